@@ -105,9 +105,14 @@ impl CrossAttention {
     pub fn memory(&self, states: Tensor<2>, rows: usize, heads: usize) -> [Tensor<4>; 2] {
         let inner = self.output.dims()[0];
         let length = states.dims()[0] / rows;
-        let both = states.matmul(self.key_value.val()).reshape([rows, length, 2 * heads, inner / heads]);
+        let both = self.keys_and_values(states).reshape([rows, length, 2 * heads, inner / heads]);
         let both = both.swap_dims(1, 2);
         [both.clone().narrow(1, 0, heads), both.narrow(1, heads, heads)]
+    }
+
+    /// The same, side by side for each place: `[rows * length, d]` to `[rows * length, 2 · inner]`.
+    pub fn keys_and_values(&self, states: Tensor<2>) -> Tensor<2> {
+        states.matmul(self.key_value.val())
     }
 
     /// Queries of every place, `[rows, heads, places, head]`.

@@ -25,16 +25,10 @@ pub async fn gate(wide: Tensor<2>) -> Result<Tensor<2>, ByT5Error> {
         return Ok(a * 0.5 * (inner.clamp(-SATURATED, SATURATED).tanh() + 1.0) * b);
     }
     let values = read(wide.clone().inner()).await?;
-    let mut gated = vec![0.0; rows * half];
     if !device.is_autodiff() {
-        for (row, gated) in values.chunks_exact(width).zip(gated.chunks_exact_mut(half)) {
-            let (a, b) = row.split_at(half);
-            for ((gated, a), b) in gated.iter_mut().zip(a).zip(b) {
-                *gated = gelu_of(*a) * b;
-            }
-        }
-        return Ok(Tensor::from_data(TensorData::new(gated, [rows, half]), &plain));
+        return Ok(Tensor::from_data(TensorData::new(gated(&values, width), [rows, half]), &plain));
     }
+    let mut gated = vec![0.0; rows * half];
     let mut slopes = vec![0.0; rows * width];
     let all = values.chunks_exact(width).zip(gated.chunks_exact_mut(half)).zip(slopes.chunks_exact_mut(width));
     for ((row, gated), slopes) in all {
@@ -49,6 +43,18 @@ pub async fn gate(wide: Tensor<2>) -> Result<Tensor<2>, ByT5Error> {
         * Tensor::from_data(TensorData::new(slopes, [rows, width]), &plain).autodiff();
     let gated = Tensor::<2>::from_data(TensorData::new(gated, [rows, half]), &plain).autodiff();
     Ok(gated + moved.clone().narrow(1, 0, half) + moved.narrow(1, half, half))
+}
+
+/// [`gate`] of rows of this width in plain memory.
+pub fn gated(values: &[f32], width: usize) -> Vec<f32> {
+    let mut gated = vec![0.0; values.len() / 2];
+    for (row, gated) in values.chunks_exact(width).zip(gated.chunks_exact_mut(width / 2)) {
+        let (a, b) = row.split_at(width / 2);
+        for ((gated, a), b) in gated.iter_mut().zip(a).zip(b) {
+            *gated = gelu_of(*a) * b;
+        }
+    }
+    gated
 }
 
 #[inline]

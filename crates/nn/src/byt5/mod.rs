@@ -17,6 +17,7 @@ mod error;
 mod forced;
 mod gate;
 mod geometry;
+mod heads_in_memory;
 mod model;
 pub mod names;
 mod parameters;
@@ -25,7 +26,10 @@ mod row;
 mod rows_in_memory;
 mod rows_on_device;
 mod self_test;
+mod sources_in_memory;
 mod states;
+mod step_in_memory;
+mod step_on_device;
 mod translate;
 mod watch;
 

@@ -113,7 +113,7 @@ fn rows_kept_as_on_a_gpu_find_the_same() {
         let (model, rows) = (open(way), rows(way));
         let memory = now(model.encode(&rows, 0, &NeverYields)).unwrap();
         for case in cases(way) {
-            let mut decoding = Decoding::new(&model, &memory, false, NeverYields).on_device();
+            let mut decoding = Decoding::on_device(&model, &memory, false, NeverYields);
             let found = now(generate(&mut decoding, rows.len(), &case.options(), |_| ())).unwrap();
             case.check(&found[case.row]);
         }
@@ -173,8 +173,8 @@ fn byte_by_byte_is_what_all_at_once_is() {
     };
     let targets: Vec<Vec<u32>> = (0..3).map(target).collect();
     let whole: Vec<f32> = now(model.logits(&memory, &targets, &NeverYields)).unwrap().into_data().try_to_vec().unwrap();
-    let new = || Decoding::new(&model, &memory, false, NeverYields);
-    for mut decoding in [new(), new().on_device()] {
+    let ways = [Decoding::new, Decoding::on_device];
+    for mut decoding in ways.map(|way| way(&model, &memory, false, NeverYields)) {
         for at in 0..40 {
             let continued: Vec<_> = (0..3).map(|row| Continuation { parent: row, token: targets[row][at] }).collect();
             let scores = now(decoding.next(&continued)).unwrap();

@@ -1,0 +1,135 @@
+//! One more token of every row on the CPU: products by tensors, and all that lies between them in plain memory. For a
+//! single row a tensor costs more than what is computed with it; as tensors, all of it took twice as long.
+
+use super::error::{ByT5Error, read};
+use super::gate::gated;
+use super::model::{ByT5, Memory};
+use super::rows_in_memory::MemoryRows;
+use super::sources_in_memory::MemorySources;
+use crate::yielding::Yield;
+use burn::module::Param;
+use burn::tensor::{Tensor, TensorData};
+
+/// What is kept between steps.
+#[derive(Debug)]
+pub struct StepInMemory {
+    /// Keys and values of the rows written so far.
+    pub own: MemoryRows,
+    /// Those of the encoder's states.
+    pub sources: MemorySources,
+    /// For each block the gains of its norms: before attention to the own row, to the source, before the feed-forward
+    /// part. Read with the first step.
+    gains: Vec<[Vec<f32>; 3]>,
+}
+
+impl StepInMemory {
+    /// Begins rows in which nothing is written.
+    pub fn new(model: &ByT5, memory: &Memory) -> Self {
+        let own = MemoryRows::new(model.decoder.len(), memory.rows);
+        Self { own, sources: MemorySources::new(model, memory), gains: Vec::new() }
+    }
+
+    /// Reads what stays the same, makes room for one more place.
+    async fn begin(&mut self, model: &ByT5) -> Result<(), ByT5Error> {
+        if self.gains.is_empty() {
+            for block in &model.decoder {
+                let [own, cross, forward] =
+                    [&block.norm, &block.cross_norm, &block.feed_forward.norm].map(|norm| read(norm.val()));
+                self.gains.push([own.await?, cross.await?, forward.await?]);
+            }
+        }
+        self.sources.begin().await?;
+        self.own.begin(model).await
+    }
+
+    /// Logits after one more token per row, `[rows, vocabulary]`, and where it is kept, the attention, `[rows,
+    /// length]`. Row by row, `sources` says which source is its own.
+    pub async fn step(
+        &mut self,
+        model: &ByT5,
+        stream: Tensor<2>,
+        sources: &[usize],
+        keep_attention: bool,
+        yielder: &impl Yield,
+    ) -> Result<(Tensor<2>, Option<Tensor<2>>), ByT5Error> {
+        self.begin(model).await?;
+        let ([rows, _], device) = (stream.dims(), stream.device());
+        let mut stream = read(stream).await?;
+        let mut attention = keep_attention.then(|| vec![0.0; rows * self.sources.length()]);
+        let epsilon = model.config.layer_norm_epsilon as f32;
+        let product = async |values: Vec<f32>, weights: &Param<Tensor<2>>| {
+            let width = values.len() / rows;
+            let values = Tensor::<2>::from_data(TensorData::new(values, [rows, width]), &device);
+            read(values.matmul(weights.val())).await
+        };
+        for (number, (block, gains)) in model.decoder.iter().zip(&self.gains).enumerate() {
+            let [before_own, before_cross, before_forward] = gains;
+            let qkv = product(normed(&stream, before_own, epsilon), &block.attention.qkv).await?;
+            let taken = self.own.attend(number, &model.config, &qkv);
+            add(&mut stream, &product(taken, &block.attention.output).await?);
+            let queries = product(normed(&stream, before_cross, epsilon), &block.cross.query).await?;
+            let taken = self.sources.attend(number, &model.config, &queries, sources, attention.as_deref_mut());
+            add(&mut stream, &product(taken, &block.cross.output).await?);
+            let wide = product(normed(&stream, before_forward, epsilon), &block.feed_forward.up).await?;
+            let gated = gated(&wide, wide.len() / rows);
+            add(&mut stream, &product(gated, &block.feed_forward.down).await?);
+            yielder.yield_now().await?;
+        }
+        let tensor = |values: Vec<f32>| {
+            let width = values.len() / rows;
+            Tensor::<2>::from_data(TensorData::new(values, [rows, width]), &device)
+        };
+        let layers = model.decoder.len() as f32;
+        let attention = attention.map(|sum| tensor(sum.into_iter().map(|one| one / layers).collect()));
+        Ok((model.head(&tensor(stream), &mut ()), attention))
+    }
+}
+
+/// [`rms_norm`](crate::norm::rms_norm) of rows as wide as the gain.
+fn normed(rows: &[f32], gain: &[f32], epsilon: f32) -> Vec<f32> {
+    let mut normed = Vec::with_capacity(rows.len());
+    for row in rows.chunks_exact(gain.len()) {
+        let size = (squares(row) / row.len() as f32 + epsilon).sqrt();
+        normed.extend(row.iter().zip(gain).map(|(one, gain)| one / size * gain));
+    }
+    normed
+}
+
+/// Sum of squares, in eight sums that the compiler keeps in one register or two.
+fn squares(row: &[f32]) -> f32 {
+    const LANES: usize = 8;
+    let (eights, rest) = row.as_chunks::<LANES>();
+    let mut sums = [0.0f32; LANES];
+    for eight in eights {
+        for (sum, one) in sums.iter_mut().zip(eight) {
+            *sum += one * one;
+        }
+    }
+    sums.iter().sum::<f32>() + rest.iter().map(|one| one * one).sum::<f32>()
+}
+
+fn add(stream: &mut [f32], more: &[f32]) {
+    stream.iter_mut().zip(more).for_each(|(one, more)| *one += more);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::norm::rms_norm;
+    use burn::tensor::Device;
+
+    #[test]
+    fn rows_are_normed_as_tensors_are() {
+        for width in [1, 7, 8, 20] {
+            let values: Vec<f32> = (0..3 * width).map(|at| (at as f32 * 0.7).sin()).collect();
+            let gain: Vec<f32> = (0..width).map(|at| 0.5 + at as f32).collect();
+            let tensor = Tensor::<2>::from_data(TensorData::new(values.clone(), [3, width]), &Device::flex());
+            let param = Param::from_data(TensorData::new(gain.clone(), [width]), &Device::flex());
+            let expected = rms_norm(&tensor, &param, 1e-6).into_data().try_into_vec::<f32>().unwrap();
+            for (found, expected) in normed(&values, &gain, 1e-6).iter().zip(&expected) {
+                // The squares are summed in another order.
+                assert!((found - expected).abs() <= 1e-6 * expected.abs(), "{width}: {found} {expected}");
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! One more token of every row by tensors: for a GPU, and for whatever is no plain CPU.
+//!
+//! Keys and values of the encoder's states are computed once per source, not per beam: the beams of a source are places
+//! that attend to the same memory.
+
+use super::error::ByT5Error;
+use super::model::{ByT5, Memory};
+use super::rows_on_device::DeviceRows;
+use crate::norm::rms_norm;
+use crate::yielding::Yield;
+use burn::tensor::{Int, Tensor, activation};
+
+/// What is kept between steps.
+#[derive(Debug)]
+pub struct StepOnDevice {
+    /// Keys and values of the rows written so far.
+    pub own: DeviceRows,
+    layers: Vec<LayerState>,
+    /// `[sources, 1, 1, length]`.
+    padding: Option<Tensor<4>>,
+}
+
+/// What a block of the decoder keeps of the encoder's states.
+#[derive(Debug)]
+struct LayerState {
+    /// `[sources, heads, head, length]`.
+    keys: Tensor<4>,
+    /// `[sources, heads, length, head]`.
+    values: Tensor<4>,
+}
+
+impl StepOnDevice {
+    /// Begins rows in which nothing is written.
+    pub fn new(model: &ByT5, memory: &Memory) -> Self {
+        let state = |block: &super::block::DecoderBlock| {
+            let [keys, values] = block.cross.memory(memory.states.clone(), memory.rows, model.config.num_heads);
+            LayerState { keys: keys.swap_dims(2, 3), values }
+        };
+        Self {
+            own: DeviceRows::new(model.decoder.len()),
+            layers: model.decoder.iter().map(state).collect(),
+            padding: memory.padding.clone(),
+        }
+    }
+
+    /// How many sources it has.
+    pub fn sources(&self) -> usize {
+        self.layers.first().map_or(1, |layer| layer.keys.dims()[0])
+    }
+
+    /// Keeps these sources only.
+    pub fn keep(&mut self, sources: &Tensor<1, Int>) {
+        for layer in &mut self.layers {
+            layer.keys = layer.keys.clone().select(0, sources.clone());
+            layer.values = layer.values.clone().select(0, sources.clone());
+        }
+        self.padding = self.padding.take().map(|padding| padding.select(0, sources.clone()));
+    }
+
+    /// Logits after one more token per row, `[rows, vocabulary]`, and where it is kept, the attention, `[rows,
+    /// length]`.
+    pub async fn step(
+        &mut self,
+        model: &ByT5,
+        mut stream: Tensor<2>,
+        keep_attention: bool,
+        yielder: &impl Yield,
+    ) -> Result<(Tensor<2>, Option<Tensor<2>>), ByT5Error> {
+        let epsilon = model.config.layer_norm_epsilon;
+        self.own.begin(model, stream.dims()[0]);
+        let mut attention: Option<Tensor<2>> = None;
+        for (number, block) in model.decoder.iter().enumerate() {
+            let qkv = rms_norm(&stream, &block.norm, epsilon).matmul(block.attention.qkv.val());
+            let taken = self.own.attend(number, model, qkv);
+            stream = stream + taken.matmul(block.attention.output.val());
+            let queries = rms_norm(&stream, &block.cross_norm, epsilon).matmul(block.cross.query.val());
+            let (taken, weights) = self.attend(number, model, queries, keep_attention);
+            stream = stream + taken.matmul(block.cross.output.val());
+            if let Some(weights) = weights {
+                attention = Some(match attention {
+                    Some(others) => others + weights,
+                    None => weights,
+                });
+            }
+            stream = block.feed_forward.forward(stream, epsilon, &mut ()).await?;
+            yielder.yield_now().await?;
+        }
+        self.own.end();
+        Ok((model.head(&stream, &mut ()), attention.map(|sum| sum / model.decoder.len() as f64)))
+    }
+
+    /// What the last place of every row takes from its source, `[rows, inner]`, and how much it attended to each place
+    /// of it, mean over heads, `[rows, length]`.
+    fn attend(
+        &self,
+        layer: usize,
+        model: &ByT5,
+        queries: Tensor<2>,
+        keep_attention: bool,
+    ) -> (Tensor<2>, Option<Tensor<2>>) {
+        let (rows, sources) = (queries.dims()[0], self.sources());
+        let (heads, head) = (model.config.num_heads, model.config.d_kv);
+        let state = &self.layers[layer];
+        let queries = queries.reshape([sources, rows / sources, heads, head]).swap_dims(1, 2);
+        let mut logits = queries.matmul(state.keys.clone());
+        if let Some(padding) = &self.padding {
+            logits = logits + padding.clone();
+        }
+        let length = logits.dims()[3];
+        let weights = activation::softmax(logits, 3);
+        let attention = keep_attention.then(|| weights.clone().mean_dim(1).reshape([rows, length]));
+        let taken = weights.matmul(state.values.clone()).swap_dims(1, 2).reshape([rows, heads * head]);
+        (taken, attention)
+    }
+}
