@@ -19,8 +19,8 @@ const ROWS: usize = 2;
 /// Registers for the columns of a panel.
 const FOURS: usize = COLUMNS / 4;
 /// Rows of columns that are read side by side where there are more columns than a panel has, and of those left over.
-/// Sixteen are a tenth faster where they come from memory, and take twice as long where they lie in a cache, since their
-/// numbers of the left row no longer fit into registers.
+/// Sixteen are a tenth faster where they come from memory, and take twice as long where they lie in a cache, since
+/// their numbers of the left row no longer fit into registers.
 const ABREAST: usize = 8;
 const FEWER_ABREAST: usize = 4;
 /// Columns whose sums are kept in the processor's first cache meanwhile, for all rows of the left matrix together.

@@ -37,8 +37,8 @@ pub enum GraphGeometry {
     /// then a translation; score δ - d² with the geodesic distance. MuRP adds its vector to the tail from the right;
     /// here the query is translated from the left, an isometry, so that tails stay where they are.
     Poincare,
-    /// The same space and score; a relation turns the head's planes of two coordinates by an angle each, then translates
-    /// it, from the left here too. RotH learns a curvature for each relation; here all share one.
+    /// The same space and score; a relation turns the head's planes of two coordinates by an angle each, then
+    /// translates it, from the left here too. RotH learns a curvature for each relation; here all share one.
     RotH,
     /// As RotH, but of the head's tangent vector, turned by some angles and mirrored by others, each plane has a mean
     /// that attention weighs.
@@ -149,8 +149,8 @@ impl GraphSettings {
         }
     }
 
-    /// Numbers of a relation's transform: in Lorentz's model W, a row of outputs for each of the d + 1 inputs, and v; of
-    /// RotH an angle for each plane; of AttH an angle to turn and one to mirror it by, and a context vector; else a
+    /// Numbers of a relation's transform: in Lorentz's model W, a row of outputs for each of the d + 1 inputs, and v;
+    /// of RotH an angle for each plane; of AttH an angle to turn and one to mirror it by, and a context vector; else a
     /// diagonal.
     pub fn transform_size(&self) -> usize {
         match self.geometry {
@@ -195,8 +195,8 @@ pub struct GraphModel {
 
 impl GraphModel {
     /// A model to begin with, as the published code does: points normal around the origin, with deviation 1 / √(d + 1)
-    /// (0.001 where the controls begin); matrices even within ±√6 / (d + 1), diagonals 1, angles even within ±π, context
-    /// vectors 0; biases and translations 0.
+    /// (0.001 where the controls begin); matrices even within ±√6 / (d + 1), diagonals 1, angles even within ±π,
+    /// context vectors 0; biases and translations 0.
     pub fn new(settings: GraphSettings, entities: usize, relations: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let (size, width) = (settings.dimension, settings.transform_size());
