@@ -3,6 +3,7 @@
 use super::place;
 use super::state::{AttestedHere, CorpusState};
 use crate::restore::marks;
+use crate::restore::pieces::as_the_text_writes;
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::shell::progress::meter;
@@ -94,21 +95,24 @@ fn found(workbench: Workbench, sign: SignIndex) -> impl IntoView {
                     "Readings that stand between like neighbours, the weightiest first; at most 400 places \
                      are weighed, and they count in the probabilities above."
                 </p>
-                <ol class="attested-readings">{readings.iter().map(reading).collect_view()}</ol>
+                <ol class="attested-readings">
+                    {readings.iter().map(|found| reading(workbench, found)).collect_view()}
+                </ol>
             }
             .into_any(),
         }
     }
 }
 
-/// A reading with the places where it stands, folded.
-fn reading(found: &AttestedReading) -> impl IntoView + use<> {
+/// A reading with the places where it stands, folded: as the text writes it, the places as their editors do.
+fn reading(workbench: Workbench, found: &AttestedReading) -> impl IntoView + use<> {
+    let written = workbench.document.with_untracked(|document| as_the_text_writes(&found.reading, document));
     let texts = format::plural(found.texts, "text", "texts");
     view! {
         <li data-attested=found.reading.clone()>
             <details>
                 <summary>
-                    <span lang="akk-Latn">{marks::proposed(&found.reading, found.starts_word)}</span>
+                    <span lang="akk-Latn">{marks::proposed(&written, found.starts_word)}</span>
                     <span class="in-texts">{format!("in {texts}")}</span>
                     {marks::probability(found.share)}
                 </summary>

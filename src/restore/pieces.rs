@@ -160,6 +160,11 @@ pub fn displayed(reading: &str, document: &Document) -> String {
     tuppum_text::write::reading(reading, &Style { breve_h: document.style.breve_h, ..Style::default() })
 }
 
+/// A canonical reading as the text writes its own.
+pub fn as_the_text_writes(reading: &str, document: &Document) -> String {
+    tuppum_text::write::reading(reading, &document.style)
+}
+
 fn joiner(joiner: Joiner) -> &'static str {
     match joiner {
         Joiner::Space | Joiner::Nothing => "",

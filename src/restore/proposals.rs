@@ -1,6 +1,7 @@
 //! The proposals for one gap as a table: accepted by click or Enter, walked through by arrow keys, left by Escape.
 
 use super::marks;
+use super::pieces::as_the_text_writes;
 use crate::corpora::attested::texts_with;
 use crate::restore::grouping::{SignGroup, by_sign};
 use crate::restore::shown::Origin;
@@ -214,7 +215,7 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
                 >
                     {marks::proposed(&proposal.written, proposal.starts_word)}
                 </button>
-                {variants(&proposal.variants)}
+                {variants(workbench, &proposal.variants)}
                 <span class="unseen">{if proposal.starts_word { "begins a word" } else { "goes on" }}</span>
             </td>
             <td class="sign-name">{marks::glyph(&proposal.glyph)} " " {proposal.sign_name.clone()}</td>
@@ -256,13 +257,16 @@ fn texts(workbench: Workbench, sign: SignIndex, forms: Vec<Variant>) -> impl Int
 
 /// The other forms that were merged into a proposal, which differ only in case or convention; not those that hardly
 /// anything speaks for.
-fn variants(variants: &[Variant]) -> Option<impl IntoView + use<>> {
+fn variants(workbench: Workbench, variants: &[Variant]) -> Option<impl IntoView + use<>> {
+    let document = workbench.document.get_untracked();
     let mut others = variants.get(1..)?.iter().filter(|form| form.probability >= FAINT).peekable();
     others.peek()?;
     let forms = others.map(|form| {
         view! {
             " "
-            <span lang="akk-Latn">{marks::proposed(&form.reading, form.starts_word)}</span>
+            <span lang="akk-Latn">
+                {marks::proposed(&as_the_text_writes(&form.reading, &document), form.starts_word)}
+            </span>
             " "
             <span class="figure">{format::percent(form.probability)}</span>
         }

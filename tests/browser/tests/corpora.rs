@@ -14,11 +14,32 @@ const PACK: &str = "/models/corpus/corpus.pack";
 
 /// Restores the letter and waits until its gap is looked up.
 fn looked_up(bench: &Workbench) {
-    bench.write(LETTER);
+    gap_looked_up(bench, LETTER);
+}
+
+/// Restores a text of one gap and waits until that is looked up.
+fn gap_looked_up(bench: &Workbench, text: &str) {
+    bench.write(text);
     bench.restore();
     bench.page.wait("places in edited texts", ANSWERING, |page| {
         (!page.select("#attested .attested-readings > li").is_empty()).then_some(())
     });
+}
+
+#[test]
+fn attested_readings_are_spelt_as_the_text_spells_its_own() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("spelt"), &site, TINY_ON_CPU);
+    bench.ready();
+    gap_looked_up(&bench, "1. a-na LUGAL be-lí-ia ARAD-ka qí-bí-ma\n2. lu-u DI-mu a-na LUGAL be-x-ia");
+    let shown: Vec<String> =
+        bench.page.select("#attested summary [lang='akk-Latn']").iter().map(|one| bench.page.text_of(one)).collect();
+    println!("{shown:?}");
+    assert!(shown.iter().any(|reading| reading.contains("lí")), "with an accent, as the text has it: {shown:?}");
+    assert!(!shown.iter().any(|reading| reading.contains(['₂', '₃'])), "no index: {shown:?}");
+    bench.click("#attested summary");
+    let place = bench.page.select("#attested details[open] .places > li");
+    assert!(bench.page.text_of(&place[0]).contains("be-li₂"), "a place is quoted as its editor spells it");
 }
 
 #[test]
