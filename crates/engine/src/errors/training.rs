@@ -4,9 +4,22 @@ use super::general::failure;
 use super::storage::StorageError;
 use std::fmt::Display;
 use tuppum_protocol::{Failure, FailureKind, ModelRef};
+use tuppum_tasks::training::OptimiserRule;
+
+/// For runs that another optimiser could make smaller.
+fn lighter_optimiser(rule: OptimiserRule) -> Option<&'static str> {
+    (rule != OptimiserRule::Adafactor)
+        .then_some("Choose Adafactor as the optimiser: it needs two fifths less for the weights than AdamW.")
+}
 
 /// A run does not fit into a tab, which computes on the processor for this reason.
-pub fn training_too_large(needed: u64, reason: &str) -> Failure {
+pub fn training_too_large(needed: u64, rule: OptimiserRule, reason: &str) -> Failure {
+    let mut hints = vec![
+        "Choose a smaller model, or a new one.",
+        "Train adapters only (LoRA) or the hyperbolic bias alone: they need a fraction of the memory.",
+    ];
+    hints.extend(lighter_optimiser(rule));
+    hints.push("tuppum train on the command line has no such limit.");
     failure(
         FailureKind::Question,
         format!(
@@ -14,18 +27,16 @@ pub fn training_too_large(needed: u64, reason: &str) -> Failure {
              on the CPU. {reason}",
             needed as f64 / 1e9
         ),
-        &[
-            "Choose a smaller model, or a new one.",
-            "Train adapters only (LoRA) or the hyperbolic bias alone: they need a fraction of the memory.",
-            "Choose Adafactor as the optimiser: it needs two fifths less for the weights than AdamW.",
-            "tuppum train on the command line has no such limit.",
-        ],
+        &hints,
         format!("{needed} bytes"),
     )
 }
 
 /// A run of a restorer does not fit into a tab.
-pub fn restorer_training_too_large(needed: u64) -> Failure {
+pub fn restorer_training_too_large(needed: u64, rule: OptimiserRule) -> Failure {
+    let mut hints = vec!["Train fewer layers: the last four need a fraction of the memory that all need."];
+    hints.extend(lighter_optimiser(rule));
+    hints.push("tuppum train-restorer on the command line has no such limit.");
     failure(
         FailureKind::Question,
         format!(
@@ -33,11 +44,7 @@ pub fn restorer_training_too_large(needed: u64) -> Failure {
              use.",
             needed as f64 / 1e9
         ),
-        &[
-            "Train fewer layers: the last four need a fraction of the memory that all need.",
-            "Choose Adafactor as the optimiser: it needs two fifths less for the weights than AdamW.",
-            "tuppum train-restorer on the command line has no such limit.",
-        ],
+        &hints,
         format!("{needed} bytes"),
     )
 }
@@ -132,4 +139,19 @@ pub fn diverged(step: u32) -> Failure {
         ],
         "",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_told_to_choose_what_they_chose() {
+        for rule in OptimiserRule::ALL {
+            for failure in [training_too_large(1, rule, ""), restorer_training_too_large(1, rule)] {
+                let advised = failure.hints.iter().any(|hint| hint.contains("Adafactor"));
+                assert_eq!(advised, rule != OptimiserRule::Adafactor, "{:?}", failure.hints);
+            }
+        }
+    }
 }

@@ -105,7 +105,7 @@ pub async fn open(
     let mut files = TranslatorFiles::open(job, base, true).await?;
     let memory = TrainingMemory::of_translator(files.config.size(), plan);
     if matches!(chosen.device, ComputeDevice::Cpu) && !memory.fits() {
-        return Err(errors::training_too_large(memory.bytes(), &chosen.reason));
+        return Err(errors::training_too_large(memory.bytes(), plan.settings.optimiser.rule, &chosen.reason));
     }
     Ok((files.load(job, &chosen.device.tensors()).await?, files.checksum()))
 }
@@ -144,7 +144,7 @@ pub async fn open_restorer(
     }
     let memory = TrainingMemory::of_restorer(files.config.size(), settings);
     if !memory.fits() {
-        return Err(errors::restorer_training_too_large(memory.bytes()));
+        return Err(errors::restorer_training_too_large(memory.bytes(), settings.optimiser.rule));
     }
     Ok((files.load(job, &chosen.device.tensors()).await?, vocabulary, checksum))
 }
