@@ -3,6 +3,7 @@
 use super::history::History;
 use super::state::Workbench;
 use super::work::{Accepted, AcceptedReading, Work};
+use crate::shell::address::as_text_fields_have_it;
 use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::{GapChoice, JointReading, Proposal, Variant};
@@ -11,8 +12,7 @@ use tuppum_text::{Edit, ReadingOptions, SignIndex};
 impl Workbench {
     /// Begins with another text; the work on the one before comes back by undo.
     pub fn replace_text(self, name: impl Into<String>, text: String) {
-        // As text fields do; the places of signs in the field are then those in the text.
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let text = as_text_fields_have_it(&text);
         let work = self.work.with_untracked(|work| Work {
             period: work.period,
             beam: work.beam,
@@ -30,7 +30,8 @@ impl Workbench {
         self.read();
         self.history.update(|history| history.step(name, |present| *present = work));
         self.text_changed();
-        self.show_known();
+        self.influence.set(None);
+        self.ask_again();
     }
 
     /// Goes back to work that was set aside, as one step that can be undone.

@@ -76,8 +76,7 @@ impl Address {
     fn take(&mut self, name: &str, value: String) {
         let number = |most: usize| value.parse().ok().filter(|number| (1..=most).contains(number));
         match name {
-            // As text fields do; the places of signs in the field are then those in the text.
-            "text" if !value.is_empty() => self.text = Some(value.replace("\r\n", "\n").replace('\r', "\n")),
+            "text" if !value.is_empty() => self.text = Some(as_text_fields_have_it(&value)),
             "example" if !value.is_empty() => self.example = Some(value),
             "period" => self.period = period_named(&value),
             "beam" => self.beam = number(20).unwrap_or(DEFAULT_BEAM),
@@ -117,13 +116,11 @@ impl Address {
         Work { period, beam, top, longest, contexts, ..decisions::read(&self.decisions, text) }
     }
 
-    /// The work to open over other work; nothing where the address brings no other text, nor decisions about one that
-    /// nothing was decided about yet.
-    pub fn opened_over(&self, present: &Work) -> Option<Work> {
-        let text = self.text.as_deref()?;
-        let brings_decisions = !self.decisions.is_empty() && decisions::written(present).is_none();
-        let work = self.work_on(text.to_owned());
-        (text != present.text || brings_decisions && decisions::written(&work).is_some()).then_some(work)
+    /// Whether it brings another text than the one that is worked on, or decisions about one that nothing was decided
+    /// about yet. Whoever goes back to an older address of the same text keeps what was decided since.
+    pub fn brings_news(&self, present: &Work) -> bool {
+        let undecided = || decisions::written(present).is_none();
+        self.text.as_ref().is_some_and(|text| *text != present.text || !self.decisions.is_empty() && undecided())
     }
 
     /// The fragment for a text and its settings, `#` included; only what differs from the defaults. A text that is too
@@ -152,6 +149,11 @@ impl Address {
         }
         format!("#{}", pairs.join("&"))
     }
+}
+
+/// A text with the line ends that text fields have, so that the places of its signs are those in the field.
+pub fn as_text_fields_have_it(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 /// The name of a period in addresses, on the command line and in files.
@@ -264,17 +266,18 @@ mod tests {
     }
 
     #[test]
-    fn a_link_opens_over_what_it_does_not_undo() {
+    fn a_link_brings_news_but_undoes_nothing() {
         let decided = Work { chosen: vec![0], ..Work::on("a-x") };
         let address = Address::read("", &Address::fragment(&decided, &DEFAULT_MODEL, None, None));
         for other in [Work::on("b"), Work { chosen: vec![0], ..Work::on("b") }, Work::on("a-x")] {
-            assert_eq!(address.opened_over(&other), Some(decided.clone()), "{other:?}");
+            assert!(address.brings_news(&other), "{other:?}");
         }
-        // Going back to an older address of the same text must not take back what was decided since.
         let since = Work { left_alone: vec![1], ..decided };
-        assert_eq!(address.opened_over(&since), None);
-        assert_eq!(Address::read("", "#text=a-x").opened_over(&Work::on("a-x")), None);
-        assert_eq!(Address::read("", "#view=tree").opened_over(&Work::on("a-x")), None);
+        assert!(!address.brings_news(&since));
+        let cut = Address { decisions: address.decisions[1..].to_owned(), ..address };
+        assert!(cut.brings_news(&Work::on("a-x")), "that it was cut is news");
+        assert!(!Address::read("", "#text=a-x").brings_news(&Work::on("a-x")));
+        assert!(!Address::read("", "#view=tree").brings_news(&Work::on("a-x")));
         assert_eq!(Address::read("", "#text=a%0D%0Ab%0D").text.as_deref(), Some("a\nb\n"));
     }
 

@@ -208,16 +208,21 @@ fn store_glyphs(workbench: Workbench) {
     });
 }
 
-/// Opens the work of a link that is followed while the page is open, and the part of the page that it names.
+/// Opens the work of a link that is followed while the page is open, its settings with it as if it opened a page of its
+/// own, and the part of the page that it names.
 fn follow_address(workbench: Workbench) {
     let listener = window_event_listener_untyped("hashchange", move |_| {
         workbench.page.set(page_of_the_address());
         let address = read_address();
-        if let Some(work) = workbench.work.with_untracked(|present| address.opened_over(present)) {
+        if !workbench.work.with_untracked(|present| address.brings_news(present)) {
+            return;
+        }
+        if let Some(damage) = address.damage() {
+            workbench.notify(Notice::failure(damage));
+        }
+        let work = address.work_on(address.text.clone().unwrap_or_default());
+        if workbench.work.with_untracked(|present| *present != work) {
             workbench.replace_work("open a link", work);
-            if let Some(damage) = address.damage() {
-                workbench.notify(Notice::failure(damage));
-            }
         }
     });
     on_cleanup(move || listener.remove());

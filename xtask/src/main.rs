@@ -74,7 +74,8 @@ fn command(arguments: &[&str]) -> Outcome<()> {
             let [is_large, by_webgpu] = ["--large", "--webgpu"].map(|flag| rest.contains(&flag));
             peers::bench(peers::Compared { is_large, by_webgpu })
         }
-        "bench" => bench::bench(),
+        "bench" if rest.is_empty() => bench::bench(),
+        "bench" => Err(format!("`bench` does not know {}; --large and --webgpu go with --peers", rest.join(" "))),
         "dependencies" => dependencies::check(),
         "python" => python::python(rest.contains(&"--dev")),
         "fix" => fix::fix(rest.contains(&"--install")),

@@ -170,7 +170,7 @@ fn print_tables(printed: &Value, compared: Compared) -> Outcome<()> {
         // The software adapter computes in another process.
         let bytes = printed["bytes"].as_f64().unwrap_or_default() - 1.0;
         let [own, other] = [0, 1].map(|whose| printed["kernels"][whose].as_f64().unwrap_or(f64::NAN) / bytes);
-        println!("\nkernels of the device for a byte: {own:.1} ours, {other:.1} onnxruntime-web's");
+        println!("\nkernels of the device for a byte of the last round: {own:.1} ours, {other:.1} onnxruntime-web's");
         return Ok(());
     }
     // Not every system tells it.

@@ -78,7 +78,7 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
 #[test]
 fn each_geometry_is_trained_by_the_same_command() {
     let data = tree("each");
-    for geometry in ["lorentz", "poincare", "euclidean"] {
+    for geometry in ["lorentz", "poincare", "roth", "atth", "euclidean"] {
         let out = folder(&format!("each-{geometry}"));
         let message = text(&kg(&data, &out, &["--epochs", "3", "--geometry", geometry]));
         assert!(message.starts_with(&format!("{geometry} in 4 dimensions")), "{message}");
@@ -95,6 +95,7 @@ fn what_is_wrong_is_said() {
     refused(&kg(&data, &out, &["--curvature", "0"]), "hyperbolic space has a negative one");
     refused(&kg(&data, &out, &["--curvature", "1.5"]), "the curvature is 1.5");
     refused(&kg(&data, &out, &["--dimension", "1"]), "at least 2 dimensions");
+    refused(&kg(&data, &out, &["--geometry", "roth", "--dimension", "5"]), "so it must be even");
     refused(&kg(&data, &out, &["--batch", "0"]), "the batch is 0");
     refused(&kg(&data, &out, &["--smoothing", "1"]), "the smoothing is 1");
     refused(&kg(&out, &out, &[]), "has no file train.tsv");

@@ -8,11 +8,11 @@ const DEEPEST: usize = 384;
 /// The most rows that a panel is multiplied with before the next: at the greatest depth, 440 KB for a second cache.
 const MOST_ROWS: usize = 288;
 /// For so few rows, columns that lie in rows are read where they lie: copying them into a panel would take longer.
-const FEW_ROWS: usize = 16;
+const ROWS_IN_PLACE: usize = 16;
 /// For so few, they are read row by row; with more, reading a panel at a time is as fast.
-const FEWER_ROWS: usize = 8;
+const ROWS_BY_SUMS: usize = 8;
 /// So many numbers lie near enough for panels to be as fast.
-const NEAR: usize = 8_192;
+const NUMBERS_NEAR: usize = 8_192;
 
 /// Rows and columns of the result, and how many products each of its numbers is the sum of.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ impl Copies {
             unsafe { left.copy(rows, depth, &mut self.left) };
             (left_at, left_step) = (self.left.as_ptr(), depth as isize);
         }
-        let mut task = Task {
+        let task = Task {
             rows,
             depth,
             left: left_at,
@@ -85,10 +85,13 @@ impl Copies {
             adds: out.adds,
         };
         let mut first = 0;
-        if right.column == 1 && rows <= FEW_ROWS && columns >= COLUMNS {
+        if right.column == 1 && rows <= ROWS_IN_PLACE && columns >= COLUMNS {
             first = columns / COLUMNS * COLUMNS;
             // SAFETY: the right matrix and the result have these columns.
             unsafe { self.in_place(Task { columns: first, ..task }, multiply) };
+        }
+        if first == columns {
+            return;
         }
         self.panel.resize(depth, Line::EMPTY);
         for first in (first..columns).step_by(COLUMNS) {
@@ -96,7 +99,7 @@ impl Copies {
             // SAFETY: the right matrix has these rows and columns.
             unsafe { right.part(0, first).pack(width, &mut self.panel) };
             let at = out.at.wrapping_add(first);
-            task = Task { panel: self.panel.as_ptr().cast(), panel_step: COLUMNS as isize, out: at, ..task };
+            let task = Task { panel: self.panel.as_ptr().cast(), panel_step: COLUMNS as isize, out: at, ..task };
             // SAFETY: the task's matrices are those above; the result has sixteen columns here, or the edge has.
             unsafe {
                 if width == COLUMNS {
@@ -111,15 +114,15 @@ impl Copies {
         }
     }
 
-    /// Columns that are read where they lie: panel by panel, or row by row. Sums of the latter are kept in the result,
-    /// and begin at zero there, as those in registers do, so that both round alike.
+    /// Columns that are read where they lie: panel by panel, or row by row. Sums of the latter are kept in the result, or
+    /// aside where they are to be added to it: they begin at zero, as those in registers do, so that both round alike.
     ///
     /// # Safety
     /// The task's matrices are as large as it says; the result overlaps neither of the others.
     unsafe fn in_place(&mut self, task: Task, multiply: Multiply) {
         // SAFETY: what the caller promises; the sums have as many rows and columns as the result.
         unsafe {
-            if task.rows > FEWER_ROWS || task.columns * task.depth <= NEAR {
+            if task.rows > ROWS_BY_SUMS || task.columns * task.depth <= NUMBERS_NEAR {
                 for first in (0..task.columns).step_by(COLUMNS) {
                     let (panel, out) = (task.panel.add(first), task.out.add(first));
                     multiply(&Task { columns: COLUMNS, panel, out, ..task });

@@ -6,7 +6,7 @@
 //!
 //! A product of few rows takes as long as it takes to read the columns, each once. A panel of columns that lie in rows
 //! is sixteen numbers here and sixteen far away, which no processor foresees; so then the matrix is read as it lies,
-//! eight of its rows side by side, and the sums are kept in the result.
+//! eight of its rows side by side, and the sums are kept in memory.
 //!
 //! It stands alone, so that it can be compiled once more for browsers that know relaxed instructions.
 
@@ -19,12 +19,12 @@ const ROWS: usize = 2;
 /// Registers for the columns of a panel.
 const FOURS: usize = COLUMNS / 4;
 /// Rows of columns that are read side by side where there are more columns than a panel has, and of those left over.
-/// Sixteen are a tenth faster where they come from memory, and take twice as long where they lie in a cache, since
+/// Sixteen are a seventh faster where they come from memory, and take twice as long where they lie in a cache, since
 /// their numbers of the left row no longer fit into registers.
 const ABREAST: usize = 8;
 const FEWER_ABREAST: usize = 4;
 /// Columns whose sums are kept in the processor's first cache meanwhile, for all rows of the left matrix together.
-const SUMS: usize = 4096;
+const COLUMNS_OF_SUMS: usize = 4096;
 
 /// What [`multiply`] is to compute.
 #[derive(Clone, Copy)]
@@ -117,7 +117,7 @@ unsafe fn rows<const N: usize>(task: &Task, first: usize) {
 /// As for [`multiply`].
 #[inline(always)]
 unsafe fn many_columns(task: &Task) {
-    let most = (SUMS / task.rows.max(1)).max(COLUMNS) / COLUMNS * COLUMNS;
+    let most = (COLUMNS_OF_SUMS / task.rows.max(1)).max(COLUMNS) / COLUMNS * COLUMNS;
     let mut first = 0;
     while first < task.columns {
         let width = if most < task.columns - first { most } else { task.columns - first };

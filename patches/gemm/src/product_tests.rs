@@ -106,9 +106,16 @@ fn all_edges_of_rows() {
 
 #[test]
 fn sizes_beyond_a_block() {
-    for [rows, columns, depth] in
-        [[3, 33, 385], [18, 17, 1_000], [289, 17, 9], [577, 16, 400], [1, 300, 800], [2, 2_070, 9]]
-    {
+    for [rows, columns, depth] in [
+        [3, 33, 385],
+        [18, 17, 1_000],
+        [289, 17, 9],
+        [577, 16, 400],
+        [1, 300, 800],
+        [2, 2_070, 9],
+        [8, 2_070, 15],
+        [5, 120, 397],
+    ] {
         every_order(Size { rows, columns, depth }, ALONE);
         every_order(Size { rows, columns, depth }, ADDED);
     }
@@ -126,19 +133,24 @@ fn nothing_to_sum_leaves_zeros_or_what_is_kept() {
 
 #[test]
 fn a_row_is_the_same_number_for_number_whatever_rows_stand_beside_it() {
-    let size = |rows| Size { rows, columns: 40, depth: 500 };
-    let (left, right) = (numbers(300 * 500, 1), numbers(500 * 40, 2));
-    let found = |rows: usize| {
-        let mut out = vec![0.0; rows * 40];
-        let at = |of: &[f32], row: isize| Matrix { at: of.as_ptr(), row, column: 1 };
-        let result = Place { at: out.as_mut_ptr(), row: 40, column: 1 };
-        // SAFETY: all three are as large as the size says.
-        unsafe { product(size(rows), at(&left, 500), at(&right, 40), result, ALONE, multiply) };
-        out
-    };
-    let all = found(300);
-    for rows in [1, 2, 3, 5, 16, 17, 289] {
-        assert_eq!(found(rows), all[..rows * 40], "{rows}");
+    // By panels in place and, with more columns, row by row, with any number of rows left over; both matrices in rows.
+    for [columns, depth] in [[40, 500], [100, 757], [112, 250], [2_080, 13]] {
+        let (left, right) = (numbers(300 * depth, 1), numbers(depth * columns, 2));
+        for factors in [ALONE, ADDED] {
+            let found = |rows: usize| {
+                let mut out = numbers(rows * columns, 3);
+                let at = |of: &[f32], row: usize| Matrix { at: of.as_ptr(), row: row as isize, column: 1 };
+                let result = Place { at: out.as_mut_ptr(), row: columns as isize, column: 1 };
+                let size = Size { rows, columns, depth };
+                // SAFETY: all three are as large as the size says.
+                unsafe { product(size, at(&left, depth), at(&right, columns), result, factors, multiply) };
+                out
+            };
+            let all = found(300);
+            for rows in (1..=9).chain([16, 17, 289]) {
+                assert_eq!(found(rows), all[..rows * columns], "{rows} rows, {columns} columns, {depth} deep");
+            }
+        }
     }
 }
 

@@ -78,6 +78,11 @@ fn a_link_followed_in_an_open_page_brings_its_decisions_and_says_when_it_was_cut
     text_is("a-x");
     bench.page.wait("word that the link was cut", SOON, |_| page_says().contains("damaged or cut").then_some(()));
     bench.page.press("button", "Close");
+    follow("v=1&decisions=%7B%22left_alo&text=a-x");
+    bench
+        .page
+        .wait("the same of the text that is open", SOON, |_| page_says().contains("damaged or cut").then_some(()));
+    bench.page.press("button", "Close");
     bench.page.press("button", "Undo");
     text_is("um-x-ma x");
 }

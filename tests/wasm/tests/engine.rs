@@ -77,6 +77,37 @@ fn relaxed_instructions_are_used_when_asked_for() {
     );
 }
 
+/// Few rows times columns that lie in rows, as every byte of a translation asks for them.
+#[wasm_bindgen_test]
+fn both_kernels_multiply_few_rows() {
+    run_constructors();
+    let numbers = |count: usize, seed: usize| -> Vec<f32> {
+        (0..count).map(|at| ((at * 7 + seed) * 31 % 2_003) as f32 / 1_001.0 - 1.0).collect()
+    };
+    for (rows, columns, depth) in (1..=9).flat_map(|rows| [(rows, 2_080, 15), (rows, 100, 397), (rows, 1_040, 12)]) {
+        let (left, right) = (numbers(rows * depth, 1), numbers(depth * columns, 2));
+        let tensor = |values: &[f32], shape: [usize; 2]| {
+            Tensor::<2>::from_data(TensorData::new(values.to_vec(), shape), &Device::flex())
+        };
+        let product = || tensor(&left, [rows, depth]).matmul(tensor(&right, [depth, columns]));
+        assert!(use_relaxed());
+        let relaxed = product().into_data().try_to_vec::<f32>().unwrap();
+        gemm::use_slot(false);
+        let plain = product().into_data().try_to_vec::<f32>().unwrap();
+        for at in 0..rows * columns {
+            let (row, column) = (at / columns, at % columns);
+            let term = |k: usize| f64::from(left[row * depth + k]) * f64::from(right[k * columns + column]);
+            let expected: f64 = (0..depth).map(term).sum();
+            // Every product and every sum rounds by half a unit of at most the number of terms, none above 1.
+            let tolerance = f64::from(f32::EPSILON) / 2.0 * (depth * (depth + 1)) as f64;
+            for (name, found) in [("relaxed", relaxed[at]), ("plain", plain[at])] {
+                let difference = (f64::from(found) - expected).abs();
+                assert!(difference <= tolerance, "{name}, {rows} rows, {columns} columns: {difference:e}");
+            }
+        }
+    }
+}
+
 /// The symbol `expf` of the engine stands before that of Rust's library, which knows numbers below the least normal
 /// one.
 #[wasm_bindgen_test]

@@ -38,10 +38,11 @@ pub enum GraphGeometry {
     /// here the query is translated from the left, an isometry, so that tails stay where they are.
     Poincare,
     /// The same space and score; a relation turns the head's planes of two coordinates by an angle each, then
-    /// translates it, from the left here too. RotH learns a curvature for each relation; here all share one.
+    /// translates it, from the left here too. RotH learns a curvature for each relation, here all share one; its
+    /// published program translates before the turn as well.
     RotH,
-    /// As RotH, but of the head's tangent vector, turned by some angles and mirrored by others, each plane has a mean
-    /// that attention weighs.
+    /// As RotH, but the head's tangent vector is turned by some angles and mirrored by others, and what is translated
+    /// is their mean, weighed by attention, with one weight for all planes.
     AttH,
     /// Euclid's space, as in MuRE: a diagonal matrix and a translation of the head; score δ - d².
     Euclidean,
@@ -194,9 +195,9 @@ pub struct GraphModel {
 }
 
 impl GraphModel {
-    /// A model to begin with, as the published code does: points normal around the origin, with deviation 1 / √(d + 1)
-    /// (0.001 where the controls begin); matrices even within ±√6 / (d + 1), diagonals 1, angles even within ±π,
-    /// context vectors 0; biases and translations 0.
+    /// A model to begin with: points normal around the origin, with deviation 1 / √(d + 1) (0.001 where the controls
+    /// begin), matrices even within ±√6 / (d + 1), biases and translations 0, as the published codes do; diagonals 1.
+    /// Angles are even within ±π and context vectors 0; there the published code draws small numbers for the latter.
     pub fn new(settings: GraphSettings, entities: usize, relations: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let (size, width) = (settings.dimension, settings.transform_size());

@@ -30,7 +30,7 @@ pub struct Query {
 pub struct QueryGradient {
     /// By the head's space-like coordinates.
     pub head: Vec<f32>,
-    /// By the head's time-like coordinate, as if it were free; 0 in Euclid's space.
+    /// Lorentz: by the head's time-like coordinate, as if it were free. Else 0.
     pub head_time: f32,
     /// Lorentz: by Wh + b. Else by the relation's transform.
     pub inside: Vec<f32>,

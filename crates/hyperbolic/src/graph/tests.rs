@@ -128,7 +128,9 @@ fn settings_that_cannot_be_are_refused_with_a_reason() {
     assert_eq!(good.check(), Ok(()));
     assert_eq!(GraphSettings { geometry: GraphGeometry::Euclidean, curvature: 0.0, ..good }.check(), Ok(()));
     check(GraphSettings { dimension: 1, ..good }, "at least 2 dimensions");
-    check(GraphSettings { geometry: GraphGeometry::RotH, dimension: 5, ..good }, "it must be even");
+    for geometry in [GraphGeometry::RotH, GraphGeometry::AttH] {
+        check(GraphSettings { geometry, dimension: 5, ..good }, "it must be even");
+    }
     check(GraphSettings { curvature: 0.0, ..good }, "negative");
     check(GraphSettings { curvature: 1.0, ..good }, "negative");
     check(GraphSettings { scale: f32::NAN, ..good }, "the scale is NaN");

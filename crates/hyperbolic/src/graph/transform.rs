@@ -53,7 +53,7 @@ impl GraphModel {
         }
     }
 
-    /// The numbers of a relation's matrix.
+    /// The numbers of a relation's transform.
     pub fn transform(&self, relation: usize) -> &[f32] {
         let width = self.settings.transform_size();
         &self.transforms[relation * width..][..width]

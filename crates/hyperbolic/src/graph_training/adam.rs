@@ -42,7 +42,7 @@ pub struct GraphMoments {
     pub heads: adam::Moments<f32>,
     /// Moments of the biases as tail.
     pub tails: adam::Moments<f32>,
-    /// Moments of the relations' matrices.
+    /// Moments of the relations' transforms.
     pub transforms: adam::Moments<f32>,
     /// Of the relations' biases or translations.
     pub shifts: adam::Moments<f32>,
@@ -84,7 +84,7 @@ impl GraphMoments {
         }
     }
 
-    /// Gradients of the relations' matrices and of their biases or translations, for the step to add to.
+    /// Gradients of the relations' transforms and of their biases or translations, for the step to add to.
     pub fn relation_gradients(&mut self) -> (&mut [f32], &mut [f32]) {
         (&mut self.gradients.transforms, &mut self.gradients.shifts)
     }

@@ -181,8 +181,10 @@ fn a_small_graph_is_learnt_and_points_stay_where_they_may() {
             loss = trainer.run_epoch(2, |_| ()).unwrap();
         }
         // Whoever knows nothing but that one tail in eleven is true loses 0.305. A tail drawn as false is true in one
-        // case of forty. The controls' diagonal matrices cannot turn a ring.
-        assert!(loss < if geometry == GraphGeometry::Lorentz { 0.2 } else { 0.32 }, "{geometry}: {loss}");
+        // case of forty. The diagonal matrices of two controls cannot turn a ring, so that these learn next to nothing.
+        println!("{geometry}: {loss}");
+        let turns = ![GraphGeometry::Poincare, GraphGeometry::Euclidean].contains(&geometry);
+        assert!(loss < if turns { 0.2 } else { 0.32 }, "{geometry}: {loss}");
         let model = &trainer.model;
         for entity in 0..40 {
             let (point, time) = (model.point(entity), model.times[entity]);

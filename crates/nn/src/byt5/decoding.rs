@@ -16,7 +16,7 @@ use tuppum_tasks::generation::{Chosen, Continuation, NextByte, NextByteScores};
 pub struct Decoding<'m, P> {
     model: &'m ByT5,
     yielder: P,
-    /// For each row of the last step, which source (of those in the layers' states) it belongs to.
+    /// For each row of the last step, which of the sources that are still kept it belongs to.
     sources: Vec<usize>,
     way: Way,
     keep_attention: bool,
@@ -37,19 +37,26 @@ impl<'m, P: Yield> Decoding<'m, P> {
             return Self::on_device(model, memory, keep_attention, yielder);
         }
         let way = Way::InMemory(Box::new(StepInMemory::new(model, memory)));
-        Self { model, yielder, sources: (0..memory.rows).collect(), way, keep_attention, length: memory.length }
+        Self::by(way, model, memory, keep_attention, yielder)
     }
 
     /// The same, computing as on a GPU wherever the model is.
     pub fn on_device(model: &'m ByT5, memory: &Memory, keep_attention: bool, yielder: P) -> Self {
         let way = Way::OnDevice(Box::new(StepOnDevice::new(model, memory)));
+        Self::by(way, model, memory, keep_attention, yielder)
+    }
+
+    fn by(way: Way, model: &'m ByT5, memory: &Memory, keep_attention: bool, yielder: P) -> Self {
         Self { model, yielder, sources: (0..memory.rows).collect(), way, keep_attention, length: memory.length }
     }
 
     /// Makes the rows of the caches those that are continued.
-    fn follow(&mut self, rows: &[Continuation]) -> Result<(), ByT5Error> {
+    async fn follow(&mut self, rows: &[Continuation]) -> Result<(), ByT5Error> {
         if rows.iter().any(|row| row.parent >= self.sources.len()) || rows.is_empty() {
             return Err(ByT5Error::Row(format!("a row continues one of {} that is not there", self.sources.len())));
+        }
+        if let Way::InMemory(step) = &mut self.way {
+            step.read(self.model).await?;
         }
         let unchanged = rows.len() == self.sources.len() && rows.iter().enumerate().all(|(at, row)| row.parent == at);
         if unchanged {
@@ -57,6 +64,7 @@ impl<'m, P: Yield> Decoding<'m, P> {
         }
         let parents: Vec<usize> = rows.iter().map(|row| row.parent).collect();
         let old: Vec<usize> = parents.iter().map(|parent| self.sources[*parent]).collect();
+        debug_assert!(old.is_sorted(), "the rows of a source stand together, in the order of the sources");
         let mut kept = old.clone();
         kept.dedup();
         let device = self.model.device();
@@ -107,9 +115,12 @@ impl<P: Yield> NextByte for Decoding<'_, P> {
 
     async fn next(&mut self, rows: &[Continuation]) -> Result<NextByteScores, ByT5Error> {
         self.check_tokens(rows)?;
-        self.follow(rows)?;
+        self.follow(rows).await?;
         let (logits, attention) = self.step(self.embedded(rows)).await?;
-        let (logits, attention) = read_both(logits, attention).await?;
+        let (logits, attention) = match (&self.way, attention) {
+            (Way::InMemory(_), Some(attention)) => (read(logits).await?, read(attention).await?),
+            (_, attention) => read_both(logits, attention).await?,
+        };
         if logits.iter().any(|logit| !logit.is_finite()) {
             return Err(ByT5Error::Device("its logits are no finite numbers".to_string()));
         }
@@ -118,7 +129,7 @@ impl<P: Yield> NextByte for Decoding<'_, P> {
 
     async fn likeliest(&mut self, rows: &[Continuation], count: usize) -> Result<Vec<Vec<Chosen>>, ByT5Error> {
         self.check_tokens(rows)?;
-        self.follow(rows)?;
+        self.follow(rows).await?;
         let mut stream = self.embedded(rows);
         let (mut tokens, mut values) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for _ in 0..count {
@@ -146,9 +157,6 @@ impl<P: Yield> NextByte for Decoding<'_, P> {
 /// The numbers of two tensors with as many rows, read at once: a graphics device is waited for at every reading.
 async fn read_both(one: Tensor<2>, other: Option<Tensor<2>>) -> Result<(Vec<f32>, Vec<f32>), ByT5Error> {
     let Some(other) = other else { return Ok((read(one).await?, Vec::new())) };
-    if one.device() == Device::flex() {
-        return Ok((read(one).await?, read(other).await?));
-    }
     let [[_, width], [_, more]] = [one.dims(), other.dims()];
     let both = read(Tensor::cat(vec![one, other], 1)).await?;
     let rows = both.chunks_exact((width + more).max(1)).map(|row| row.split_at(width));

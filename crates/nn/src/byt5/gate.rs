@@ -26,7 +26,7 @@ pub async fn gate(wide: Tensor<2>) -> Result<Tensor<2>, ByT5Error> {
     }
     let values = read(wide.clone().inner()).await?;
     if !device.is_autodiff() {
-        return Ok(Tensor::from_data(TensorData::new(gated(&values, width), [rows, half]), &plain));
+        return Ok(Tensor::from_data(TensorData::new(gated_rows(&values, width), [rows, half]), &plain));
     }
     let mut gated = vec![0.0; rows * half];
     let mut slopes = vec![0.0; rows * width];
@@ -46,7 +46,7 @@ pub async fn gate(wide: Tensor<2>) -> Result<Tensor<2>, ByT5Error> {
 }
 
 /// [`gate`] of rows of this width in plain memory.
-pub fn gated(values: &[f32], width: usize) -> Vec<f32> {
+pub fn gated_rows(values: &[f32], width: usize) -> Vec<f32> {
     let mut gated = vec![0.0; values.len() / 2];
     for (row, gated) in values.chunks_exact(width).zip(gated.chunks_exact_mut(width / 2)) {
         let (a, b) = row.split_at(width / 2);

@@ -9,29 +9,35 @@ use burn::tensor::Tensor;
 /// Keys and values of the encoder's states, as the blocks of the decoder keep them.
 #[derive(Debug)]
 pub struct MemorySources {
-    /// For each block, keys and values of every place side by side, `[sources · length, 2 · inner]`: those that are
-    /// still to be read, and those that are.
-    unread: Vec<Tensor<2>>,
-    kept: Vec<Vec<f32>>,
-    /// The logit that is added for every place, `[sources, length]`.
-    unread_padding: Option<Tensor<4>>,
-    padding: Option<Vec<f32>>,
-    /// Which of the sources are still wanted, by the numbers that they have now.
-    wanted: Vec<usize>,
+    unread: Option<Unread>,
+    sources: Vec<Source>,
     length: usize,
+}
+
+/// What is computed, but not yet in plain memory.
+#[derive(Debug)]
+struct Unread {
+    /// For each block, keys and values of every place side by side, `[sources · length, 2 · inner]`.
+    blocks: Vec<Tensor<2>>,
+    /// `[sources, 1, 1, length]`.
+    padding: Option<Tensor<4>>,
+}
+
+/// What is kept of one source.
+#[derive(Clone, Debug, Default)]
+struct Source {
+    /// For each block, keys and values of every place side by side, `[length, 2 · inner]`.
+    blocks: Vec<Vec<f32>>,
+    /// What is added to the logit of every place, `[length]`; nothing where all are its own.
+    padding: Vec<f32>,
 }
 
 impl MemorySources {
     /// Computes the keys and values.
     pub fn new(model: &ByT5, memory: &Memory) -> Self {
-        Self {
-            unread: model.decoder.iter().map(|block| block.cross.keys_and_values(memory.states.clone())).collect(),
-            kept: Vec::new(),
-            unread_padding: memory.padding.clone(),
-            padding: None,
-            wanted: (0..memory.rows).collect(),
-            length: memory.length,
-        }
+        let blocks = model.decoder.iter().map(|block| block.cross.keys_and_values(memory.states.clone())).collect();
+        let unread = Unread { blocks, padding: memory.padding.clone() };
+        Self { unread: Some(unread), sources: vec![Source::default(); memory.rows], length: memory.length }
     }
 
     /// Places of a source.
@@ -39,20 +45,27 @@ impl MemorySources {
         self.length
     }
 
-    /// Wants these sources only, which have the numbers of their places in the list from now on.
-    pub fn keep(&mut self, sources: &[usize]) {
-        self.wanted = sources.iter().map(|source| self.wanted[*source]).collect();
+    /// Reads the keys and values, once, before anything else is done with them.
+    pub async fn read(&mut self) -> Result<(), ByT5Error> {
+        let Some(Unread { blocks, padding }) = &self.unread else { return Ok(()) };
+        let mut sources = vec![Source::default(); self.sources.len()];
+        for block in blocks {
+            let both = read(block.clone()).await?;
+            let parts = both.chunks_exact(both.len() / sources.len());
+            sources.iter_mut().zip(parts).for_each(|(source, part)| source.blocks.push(part.to_vec()));
+        }
+        if let Some(padding) = padding {
+            let padding = read(padding.clone()).await?;
+            let parts = padding.chunks_exact(self.length);
+            sources.iter_mut().zip(parts).for_each(|(source, part)| source.padding = part.to_vec());
+        }
+        (self.unread, self.sources) = (None, sources);
+        Ok(())
     }
 
-    /// Reads the keys and values before the first step.
-    pub async fn begin(&mut self) -> Result<(), ByT5Error> {
-        for both in std::mem::take(&mut self.unread) {
-            self.kept.push(read(both).await?);
-        }
-        if let Some(padding) = self.unread_padding.take() {
-            self.padding = Some(read(padding).await?);
-        }
-        Ok(())
+    /// Lets go of all sources but these, whose numbers are then their places in the list.
+    pub fn keep(&mut self, sources: &[usize]) {
+        self.sources = sources.iter().map(|source| std::mem::take(&mut self.sources[*source])).collect();
     }
 
     /// What each row takes from its source, `[rows, inner]`, by its query. Adds to `attention`, `[rows, length]`, how
@@ -71,10 +84,10 @@ impl MemorySources {
         let mut weights = vec![0.0; length * heads];
         let rows = sources.iter().zip(queries.chunks_exact(inner)).zip(taken.chunks_exact_mut(inner));
         for (row, ((source, query), taken)) in rows.enumerate() {
-            let first = self.wanted[*source] * length;
-            let places = self.kept[block][first * 2 * inner..][..length * 2 * inner].chunks_exact(2 * inner);
+            let Source { blocks, padding } = &self.sources[*source];
+            let places = blocks[block].chunks_exact(2 * inner);
             for (place, (both, weights)) in places.clone().zip(weights.chunks_exact_mut(heads)).enumerate() {
-                let more = self.padding.as_ref().map_or(0.0, |padding| padding[first + place]);
+                let more = padding.get(place).copied().unwrap_or_default();
                 let by_head = both.chunks_exact(head).zip(query.chunks_exact(head));
                 for (weight, (key, query)) in weights.iter_mut().zip(by_head) {
                     *weight = dot(query, key) + more;

@@ -1,8 +1,10 @@
 //! One more token of every row on the CPU: products by tensors, and all that lies between them in plain memory. For a
-//! single row a tensor costs more than what is computed with it; as tensors, all of it took twice as long.
+//! single row a tensor costs more than what is computed with it: by tensors, a byte of the translator that comes with
+//! the page took a third longer.
 
 use super::error::{ByT5Error, read};
-use super::gate::gated;
+use super::gate::gated_rows;
+use super::heads_in_memory::dot;
 use super::model::{ByT5, Memory};
 use super::rows_in_memory::MemoryRows;
 use super::sources_in_memory::MemorySources;
@@ -29,17 +31,18 @@ impl StepInMemory {
         Self { own, sources: MemorySources::new(model, memory), gains: Vec::new() }
     }
 
-    /// Reads what stays the same, makes room for one more place.
-    async fn begin(&mut self, model: &ByT5) -> Result<(), ByT5Error> {
+    /// Reads what stays the same, once, before anything else.
+    pub async fn read(&mut self, model: &ByT5) -> Result<(), ByT5Error> {
         if self.gains.is_empty() {
+            let mut gains = Vec::with_capacity(model.decoder.len());
             for block in &model.decoder {
                 let [own, cross, forward] =
                     [&block.norm, &block.cross_norm, &block.feed_forward.norm].map(|norm| read(norm.val()));
-                self.gains.push([own.await?, cross.await?, forward.await?]);
+                gains.push([own.await?, cross.await?, forward.await?]);
             }
+            self.gains = gains;
         }
-        self.sources.begin().await?;
-        self.own.begin(model).await
+        self.sources.read().await
     }
 
     /// Logits after one more token per row, `[rows, vocabulary]`, and where it is kept, the attention, `[rows,
@@ -52,7 +55,7 @@ impl StepInMemory {
         keep_attention: bool,
         yielder: &impl Yield,
     ) -> Result<(Tensor<2>, Option<Tensor<2>>), ByT5Error> {
-        self.begin(model).await?;
+        self.own.begin(model).await?;
         let ([rows, _], device) = (stream.dims(), stream.device());
         let mut stream = read(stream).await?;
         let mut attention = keep_attention.then(|| vec![0.0; rows * self.sources.length()]);
@@ -71,7 +74,7 @@ impl StepInMemory {
             let taken = self.sources.attend(number, &model.config, &queries, sources, attention.as_deref_mut());
             add(&mut stream, &product(taken, &block.cross.output).await?);
             let wide = product(normed(&stream, before_forward, epsilon), &block.feed_forward.up).await?;
-            let gated = gated(&wide, wide.len() / rows);
+            let gated = gated_rows(&wide, wide.len() / rows);
             add(&mut stream, &product(gated, &block.feed_forward.down).await?);
             yielder.yield_now().await?;
         }
@@ -89,23 +92,10 @@ impl StepInMemory {
 fn normed(rows: &[f32], gain: &[f32], epsilon: f32) -> Vec<f32> {
     let mut normed = Vec::with_capacity(rows.len());
     for row in rows.chunks_exact(gain.len()) {
-        let size = (squares(row) / row.len() as f32 + epsilon).sqrt();
+        let size = (dot(row, row) / row.len() as f32 + epsilon).sqrt();
         normed.extend(row.iter().zip(gain).map(|(one, gain)| one / size * gain));
     }
     normed
-}
-
-/// Sum of squares, in eight sums that the compiler keeps in one register or two.
-fn squares(row: &[f32]) -> f32 {
-    const LANES: usize = 8;
-    let (eights, rest) = row.as_chunks::<LANES>();
-    let mut sums = [0.0f32; LANES];
-    for eight in eights {
-        for (sum, one) in sums.iter_mut().zip(eight) {
-            *sum += one * one;
-        }
-    }
-    sums.iter().sum::<f32>() + rest.iter().map(|one| one * one).sum::<f32>()
 }
 
 fn add(stream: &mut [f32], more: &[f32]) {

@@ -189,22 +189,56 @@ fn byte_by_byte_is_what_all_at_once_is() {
 }
 
 #[test]
+fn sources_that_end_change_nothing_of_the_others() {
+    // Rows by the row that they continue and their source: two beams of each source, until the first source ends, and
+    // the second.
+    const STEPS: [&[(usize, usize)]; 6] = [
+        &[(0, 0), (1, 1), (2, 2)],
+        &[(0, 0), (0, 0), (1, 1), (1, 1), (2, 2), (2, 2)],
+        &[(3, 1), (2, 1), (4, 2), (5, 2)],
+        &[(0, 1), (1, 1), (2, 2), (3, 2)],
+        &[(3, 2), (2, 2)],
+        &[(0, 2), (1, 2)],
+    ];
+    let (model, rows) = (open("byte"), rows("byte"));
+    let memory = now(model.encode(&rows, 0, &NeverYields)).unwrap();
+    let token = |source: usize, step: usize| if step == 0 { 0 } else { 60 + (step * 7 + source) as u32 % 60 };
+    let same = |one: &[f32], other: &[f32]| one.iter().zip(other).all(|(one, other)| (one - other).abs() < SAME);
+    for way in [Decoding::new, Decoding::on_device] {
+        let (mut all, mut fewer) = (way(&model, &memory, true, NeverYields), way(&model, &memory, true, NeverYields));
+        for (step, rows) in STEPS.iter().enumerate() {
+            let continued = |(parent, source)| Continuation { parent, token: token(source, step) };
+            let found = now(fewer.next(&rows.iter().copied().map(continued).collect::<Vec<_>>())).unwrap();
+            let every: Vec<_> = (0..3).map(|source| continued((source, source))).collect();
+            let expected = now(all.next(&every)).unwrap();
+            for (row, (_, source)) in rows.iter().enumerate() {
+                let (logits, of_all) = (&found.logits[row * 384..], &expected.logits[source * 384..]);
+                assert!(same(&logits[..384], of_all), "step {step}, source {source}");
+                assert!(same(found.attention(row), expected.attention(*source)), "step {step}, source {source}");
+            }
+        }
+    }
+}
+
+#[test]
 fn attention_is_that_of_the_reference() {
     let (model, golden) = (open("plain"), now(golden("plain")));
     let expected = now(tensor("plain.attention"));
     let memory = now(model.encode(&golden.rows, 0, &NeverYields)).unwrap();
     let (length, places) = (memory.length, golden.targets[0].len());
-    let mut decoding = Decoding::new(&model, &memory, true, NeverYields);
-    for at in 0..places {
-        let continued: Vec<_> =
-            (0..3).map(|row| Continuation { parent: row, token: golden.targets[row][at] }).collect();
-        let scores = now(decoding.next(&continued)).unwrap();
-        for row in 0..3 {
-            let expected = &expected[(row * places + at) * length..][..length];
-            let found = scores.attention(row);
-            // Shares of 1, to the tolerance of the design.
-            assert!(found.iter().zip(expected).all(|(one, other)| (one - other).abs() < GOLDEN_TOLERANCE));
-            assert!((found.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+    let ways = [Decoding::new, Decoding::on_device];
+    for mut decoding in ways.map(|way| way(&model, &memory, true, NeverYields)) {
+        for at in 0..places {
+            let continued: Vec<_> =
+                (0..3).map(|row| Continuation { parent: row, token: golden.targets[row][at] }).collect();
+            let scores = now(decoding.next(&continued)).unwrap();
+            for row in 0..3 {
+                let expected = &expected[(row * places + at) * length..][..length];
+                let found = scores.attention(row);
+                // Shares of 1, to the tolerance of the design.
+                assert!(found.iter().zip(expected).all(|(one, other)| (one - other).abs() < GOLDEN_TOLERANCE));
+                assert!((found.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+            }
         }
     }
     let options = Options { attention: true, answers: 5, longest: 12, ..Options::default() };
