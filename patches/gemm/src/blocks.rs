@@ -114,8 +114,9 @@ impl Copies {
         }
     }
 
-    /// Columns that are read where they lie: panel by panel, or row by row. Sums of the latter are kept in the result, or
-    /// aside where they are to be added to it: they begin at zero, as those in registers do, so that both round alike.
+    /// Columns that are read where they lie: panel by panel, or row by row. Sums of the latter are kept in the result,
+    /// or aside where they are to be added to it: they begin at zero, as those in registers do, so that both round
+    /// alike.
     ///
     /// # Safety
     /// The task's matrices are as large as it says; the result overlaps neither of the others.

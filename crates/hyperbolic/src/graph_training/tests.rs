@@ -177,14 +177,13 @@ fn a_small_graph_is_learnt_and_points_stay_where_they_may() {
         let graph = graph();
         let mut trainer = GraphTrainer::new(plan(geometry), &graph).unwrap();
         let mut loss = f64::NAN;
-        for _ in 0..60 {
+        // The controls begin near the centre, where a step turns or stretches next to nothing.
+        for _ in 0..if geometry == GraphGeometry::Lorentz { 60 } else { 400 } {
             loss = trainer.run_epoch(2, |_| ()).unwrap();
         }
         // Whoever knows nothing but that one tail in eleven is true loses 0.305. A tail drawn as false is true in one
-        // case of forty. The diagonal matrices of two controls cannot turn a ring, so that these learn next to nothing.
-        println!("{geometry}: {loss}");
-        let turns = ![GraphGeometry::Poincare, GraphGeometry::Euclidean].contains(&geometry);
-        assert!(loss < if turns { 0.2 } else { 0.32 }, "{geometry}: {loss}");
+        // case of forty.
+        assert!(loss < 0.22, "{geometry}: {loss}");
         let model = &trainer.model;
         for entity in 0..40 {
             let (point, time) = (model.point(entity), model.times[entity]);
