@@ -122,7 +122,7 @@ fn plan(geometry: GraphGeometry) -> GraphTrainingPlan {
     let adam = Adam { rate: 0.02, ..Adam::default() };
     let reach = if geometry == GraphGeometry::Lorentz { 1.5 } else { 0.0 };
     let model = GraphSettings { geometry, dimension: 8, reach, ..GraphSettings::default() };
-    GraphTrainingPlan { model, adam, batch: 30, false_tails: 10, epochs: 60, ..GraphTrainingPlan::default() }
+    GraphTrainingPlan { model, adam, batch: 30, false_tails: 10, epochs: 400, ..GraphTrainingPlan::default() }
 }
 
 #[test]
