@@ -179,7 +179,7 @@ fn a_small_graph_is_learnt_and_points_stay_where_they_may() {
         let mut loss = f64::NAN;
         // The controls begin near the centre, where a step turns or stretches next to nothing.
         for _ in 0..if geometry == GraphGeometry::Lorentz { 60 } else { 400 } {
-            loss = trainer.run_epoch(2, |_| ()).unwrap();
+            loss = trainer.run_epoch(1, |_| ()).unwrap();
         }
         // Whoever knows nothing but that one tail in eleven is true loses 0.305. A tail drawn as false is true in one
         // case of forty.
