@@ -1,7 +1,7 @@
 //! The engine's parts in a real worker of a real browser: numbers on both devices, messages, storage, reading.
 #![cfg(target_family = "wasm")]
 
-use burn::tensor::{Device, Tensor};
+use burn::tensor::{Device, Tensor, TensorData};
 use js_sys::Uint8Array;
 use tuppum_engine::device::run_constructors;
 use tuppum_engine::errors::StorageError;

@@ -60,11 +60,11 @@ impl StepInMemory {
         let mut stream = read(stream).await?;
         let mut attention = keep_attention.then(|| vec![0.0; rows * self.sources.length()]);
         let epsilon = model.config.layer_norm_epsilon as f32;
-        let product = async |values: Vec<f32>, weights: &Param<Tensor<2>>| {
+        let tensor = |values: Vec<f32>| {
             let width = values.len() / rows;
-            let values = Tensor::<2>::from_data(TensorData::new(values, [rows, width]), &device);
-            read(values.matmul(weights.val())).await
+            Tensor::<2>::from_data(TensorData::new(values, [rows, width]), &device)
         };
+        let product = async |values, weights: &Param<Tensor<2>>| read(tensor(values).matmul(weights.val())).await;
         for (number, (block, gains)) in model.decoder.iter().zip(&self.gains).enumerate() {
             let [before_own, before_cross, before_forward] = gains;
             let qkv = product(normed(&stream, before_own, epsilon), &block.attention.qkv).await?;
@@ -78,10 +78,6 @@ impl StepInMemory {
             add(&mut stream, &product(gated, &block.feed_forward.down).await?);
             yielder.yield_now().await?;
         }
-        let tensor = |values: Vec<f32>| {
-            let width = values.len() / rows;
-            Tensor::<2>::from_data(TensorData::new(values, [rows, width]), &device)
-        };
         let layers = model.decoder.len() as f32;
         let attention = attention.map(|sum| tensor(sum.into_iter().map(|one| one / layers).collect()));
         Ok((model.head(&tensor(stream), &mut ()), attention))
