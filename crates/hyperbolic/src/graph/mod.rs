@@ -38,8 +38,8 @@ pub enum GraphGeometry {
     /// here the query is translated from the left, an isometry, so that tails stay where they are.
     Poincare,
     /// The same space and score; a relation turns the head's planes of two coordinates by an angle each, then
-    /// translates it, from the left here too. RotH learns a curvature for each relation, here all share one; its
-    /// published program translates before the turn as well.
+    /// translates it, from the left where RotH adds its vector from the right. RotH learns a curvature for each
+    /// relation, here all share one; its published program translates before the turn as well.
     RotH,
     /// As RotH, but the head's tangent vector is turned by some angles and mirrored by others, and what is translated
     /// is their mean, weighed by attention, with one weight for all planes.

@@ -2,16 +2,13 @@
 
 use super::GraphModel;
 use super::query::{Query, QueryGradient, replace};
-use super::tangent::{back_through, from_tangent, to_tangent};
-use super::translation::{translate, translation_gradient};
+use super::tangent::to_tangent;
 
 impl GraphModel {
     pub(super) fn poincare(&self, head: usize, relation: usize, query: &mut Query) {
-        let root = self.settings.c().sqrt();
-        to_tangent(root, self.point(head), &mut query.tangent);
+        to_tangent(self.settings.c().sqrt(), self.point(head), &mut query.tangent);
         replace(&mut query.inside, query.tangent.iter().zip(self.transform(relation)).map(|(h, r)| h * r));
-        from_tangent(root, &query.inside, &mut query.before);
-        translate(&self.settings, self.shift(relation), query);
+        self.translate_inside(relation, query);
     }
 
     pub(super) fn poincare_gradient(
@@ -22,16 +19,9 @@ impl GraphModel {
         by_query: (&[f32], f32),
         gradient: &mut QueryGradient,
     ) {
-        let root = self.settings.c().sqrt();
-        let by_before =
-            translation_gradient(&self.settings, self.shift(relation), query, by_query, &mut gradient.shift);
-        let (mut unused, mut by_inside) = (Vec::new(), Vec::new());
-        let slopes = from_tangent(root, &query.inside, &mut unused);
-        back_through(&query.inside, slopes, &by_before, &mut by_inside);
+        let by_inside = self.inside_gradient(relation, query, by_query, gradient);
         replace(&mut gradient.inside, by_inside.iter().zip(&query.tangent).map(|(g, h)| g * h));
         let by_tangent: Vec<f32> = by_inside.iter().zip(self.transform(relation)).map(|(g, r)| g * r).collect();
-        let slopes = to_tangent(root, self.point(head), &mut unused);
-        back_through(self.point(head), slopes, &by_tangent, &mut gradient.head);
-        (gradient.head_time, gradient.gate) = (0.0, 0.0);
+        self.head_gradient(head, &by_tangent, gradient);
     }
 }

@@ -1,13 +1,13 @@
 //! Queries of RotH and AttH (Chami, Wolf, Juan, Sala, Ravi and Ré, "Low-dimensional hyperbolic knowledge graph
-//! embeddings", ACL 2020): planes of two neighbouring coordinates are turned or mirrored by an angle each (their Eq. 5
-//! and 6, Givens matrices), then the point is translated. Both fix the origin, so that a point's space-like
-//! coordinates and its tangent vector turn alike. AttH weighs the turned and the mirrored tangent vector by attention
-//! (Eq. 7 and 8).
+//! embeddings", ACL 2020; read beside their program, `models/hyperbolic.py`): planes of two neighbouring coordinates are
+//! turned or mirrored by an angle each (Givens matrices), then the point is translated. Both fix the origin, so that a
+//! point's space-like coordinates and its tangent vector turn alike. AttH weighs the turned and the mirrored tangent
+//! vector by attention.
 
 use super::GraphModel;
 use super::lanes::{add_scaled, dot};
 use super::query::{Query, QueryGradient, replace};
-use super::tangent::{back_through, from_tangent, to_tangent};
+use super::tangent::to_tangent;
 use super::translation::{translate, translation_gradient};
 
 /// What is done to each plane.
@@ -86,19 +86,17 @@ impl GraphModel {
     }
 
     pub(super) fn attention(&self, head: usize, relation: usize, query: &mut Query) {
-        let (root, scale) = (self.settings.c().sqrt(), self.context_scale());
         let (turns, mirrors, context) = self.attending(relation);
-        to_tangent(root, self.point(head), &mut query.tangent);
+        to_tangent(self.settings.c().sqrt(), self.point(head), &mut query.tangent);
         Plane::Turned.image(turns, &query.tangent, &mut query.turned);
         Plane::Mirrored.image(mirrors, &query.tangent, &mut query.mirrored);
         // The softmax of two is the sigmoid of their difference.
-        let ahead = scale * (dot(context, &query.turned) - dot(context, &query.mirrored));
+        let ahead = self.context_scale() * (dot(context, &query.turned) - dot(context, &query.mirrored));
         query.gate = 1.0 / (1.0 + (-ahead).exp());
         let (weight, rest) = (query.gate, 1.0 - query.gate);
         let both = query.turned.iter().zip(&query.mirrored);
         replace(&mut query.inside, both.map(|(turned, mirrored)| weight * turned + rest * mirrored));
-        from_tangent(root, &query.inside, &mut query.before);
-        translate(&self.settings, self.shift(relation), query);
+        self.translate_inside(relation, query);
     }
 
     pub(super) fn attention_gradient(
@@ -109,15 +107,10 @@ impl GraphModel {
         by_query: (&[f32], f32),
         gradient: &mut QueryGradient,
     ) {
-        let (root, scale) = (self.settings.c().sqrt(), self.context_scale());
         let (turns, mirrors, context) = self.attending(relation);
-        let by_before =
-            translation_gradient(&self.settings, self.shift(relation), query, by_query, &mut gradient.shift);
-        let (mut unused, mut by_mixed) = (Vec::new(), Vec::new());
-        let slopes = from_tangent(root, &query.inside, &mut unused);
-        back_through(&query.inside, slopes, &by_before, &mut by_mixed);
+        let by_mixed = self.inside_gradient(relation, query, by_query, gradient);
         let by_weight = dot(&by_mixed, &query.turned) - dot(&by_mixed, &query.mirrored);
-        let by_ahead = scale * by_weight * query.gate * (1.0 - query.gate);
+        let by_ahead = self.context_scale() * by_weight * query.gate * (1.0 - query.gate);
         let of_image = |weight: f32, ahead: f32| {
             let mut by_image: Vec<f32> = by_mixed.iter().map(|one| weight * one).collect();
             add_scaled(&mut by_image, ahead, context);
@@ -129,9 +122,7 @@ impl GraphModel {
         gradient.inside.extend(Plane::Mirrored.gradient(mirrors, &query.mirrored, &by_mirrored, &mut by_tangent));
         let both = query.turned.iter().zip(&query.mirrored);
         gradient.inside.extend(both.map(|(turned, mirrored)| by_ahead * (turned - mirrored)));
-        let slopes = to_tangent(root, self.point(head), &mut unused);
-        back_through(self.point(head), slopes, &by_tangent, &mut gradient.head);
-        (gradient.head_time, gradient.gate) = (0.0, 0.0);
+        self.head_gradient(head, &by_tangent, gradient);
     }
 
     /// 1 / √d, as in the published program.

@@ -1,10 +1,10 @@
 //! Translations of hyperbolic space: what MuRP, RotH and AttH do with a head after all else. The isometry that takes
 //! the origin along a geodesic to exp₀(b); in Poincaré's ball Möbius addition of that point from the left.
 
-use super::GraphSettings;
 use super::lanes::dot;
-use super::query::{Query, replace};
-use super::tangent::{back_through, from_tangent};
+use super::query::{Query, QueryGradient, replace};
+use super::tangent::{back_through, from_tangent, to_tangent};
+use super::{GraphModel, GraphSettings};
 
 /// Translates the point `query.before` by the tangent vector `shift`, into `query.space`.
 pub(super) fn translate(settings: &GraphSettings, shift: &[f32], query: &mut Query) {
@@ -39,4 +39,35 @@ pub(super) fn translation_gradient(
     let slopes = from_tangent(root, shift, &mut Vec::new());
     back_through(shift, slopes, &by_to, by_shift);
     pairs().map(|(g, (x, to))| g + by_share * root / before * x + mixed * to).collect()
+}
+
+impl GraphModel {
+    /// Leads the tangent vector `query.inside` to its point and translates that.
+    pub(super) fn translate_inside(&self, relation: usize, query: &mut Query) {
+        from_tangent(self.settings.c().sqrt(), &query.inside, &mut query.before);
+        translate(&self.settings, self.shift(relation), query);
+    }
+
+    /// From the gradient by the query's coordinates to that by the translation; returns that by `query.inside`.
+    pub(super) fn inside_gradient(
+        &self,
+        relation: usize,
+        query: &Query,
+        by_query: (&[f32], f32),
+        gradient: &mut QueryGradient,
+    ) -> Vec<f32> {
+        let shift = self.shift(relation);
+        let by_before = translation_gradient(&self.settings, shift, query, by_query, &mut gradient.shift);
+        let slopes = from_tangent(self.settings.c().sqrt(), &query.inside, &mut Vec::new());
+        let mut by_inside = Vec::new();
+        back_through(&query.inside, slopes, &by_before, &mut by_inside);
+        by_inside
+    }
+
+    /// From the gradient by the head's tangent vector to that by the head.
+    pub(super) fn head_gradient(&self, head: usize, by_tangent: &[f32], gradient: &mut QueryGradient) {
+        let slopes = to_tangent(self.settings.c().sqrt(), self.point(head), &mut Vec::new());
+        back_through(self.point(head), slopes, by_tangent, &mut gradient.head);
+        (gradient.head_time, gradient.gate) = (0.0, 0.0);
+    }
 }
