@@ -1,8 +1,8 @@
 //! Queries of RotH and AttH (Chami, Wolf, Juan, Sala, Ravi and Ré, "Low-dimensional hyperbolic knowledge graph
-//! embeddings", ACL 2020; read beside their program, `models/hyperbolic.py`): planes of two neighbouring coordinates are
-//! turned or mirrored by an angle each (Givens matrices), then the point is translated. Both fix the origin, so that a
-//! point's space-like coordinates and its tangent vector turn alike. AttH weighs the turned and the mirrored tangent
-//! vector by attention.
+//! embeddings", ACL 2020; read beside their program, `models/hyperbolic.py`): planes of two neighbouring coordinates
+//! are turned or mirrored by an angle each (Givens matrices), then the point is translated. Both fix the origin, so
+//! that a point's space-like coordinates and its tangent vector turn alike. AttH weighs the turned and the mirrored
+//! tangent vector by attention.
 
 use super::GraphModel;
 use super::lanes::{add_scaled, dot};
