@@ -10,6 +10,7 @@ pub mod error;
 pub mod exponential;
 pub mod norm;
 pub mod parameters;
+mod quantised;
 pub mod softmax;
 pub mod tensors;
 pub mod torso;

@@ -3,6 +3,7 @@
 use super::attention::{CrossAttention, SelfAttention};
 use super::block::{DecoderBlock, EncoderBlock, FeedForward};
 use super::config::{BALL_DIMENSIONS, ByT5Config};
+use super::decoder_in_memory::DecoderOnceRead;
 use super::geometry::Geometry;
 use super::model::ByT5;
 use super::names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
@@ -123,6 +124,7 @@ impl ByT5Builder {
             lm_head: self.matrices.remove(LM_HEAD),
             geometry,
             config: self.config,
+            decoder_once_read: DecoderOnceRead::default(),
         })
     }
 

@@ -56,7 +56,7 @@ impl<'m, P: Yield> Decoding<'m, P> {
             return Err(ByT5Error::Row(format!("a row continues one of {} that is not there", self.sources.len())));
         }
         if let Way::InMemory(step) = &mut self.way {
-            step.read(self.model).await?;
+            step.sources.read().await?;
         }
         let unchanged = rows.len() == self.sources.len() && rows.iter().enumerate().all(|(at, row)| row.parent == at);
         if unchanged {

@@ -12,6 +12,7 @@ mod attention_map;
 mod block;
 mod builder;
 mod config;
+mod decoder_in_memory;
 mod decoding;
 mod error;
 mod forced;

@@ -3,6 +3,7 @@
 use super::attention::MASKED;
 use super::block::{DecoderBlock, EncoderBlock};
 use super::config::{ByT5Config, GeometryLevel};
+use super::decoder_in_memory::DecoderOnceRead;
 use super::error::ByT5Error;
 use super::geometry::Geometry;
 use super::position::RelativePositions;
@@ -33,6 +34,8 @@ pub struct ByT5 {
     pub(super) geometry: Option<Geometry>,
     #[module(skip)]
     pub(super) config: ByT5Config,
+    #[module(skip)]
+    pub(super) decoder_once_read: DecoderOnceRead,
 }
 
 /// What the encoder made of some rows.

@@ -3,6 +3,7 @@
 
 use super::attention::{CrossAttention, SelfAttention};
 use super::block::FeedForward;
+use super::decoder_in_memory::DecoderOnceRead;
 use super::geometry::Geometry;
 use super::model::ByT5;
 use super::names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
@@ -117,6 +118,7 @@ fn group_of(stack: Stack) -> TranslatorPart {
 impl ByT5 {
     /// Every trained tensor, the hyperbolic bias last.
     pub fn parameters_mut(&mut self) -> Vec<(ByT5ParameterSpec, Value<'_>)> {
+        self.decoder_once_read = DecoderOnceRead::default();
         let config = &self.config;
         let d = config.d_model;
         let mut all = Gathered { width: d, inner: config.inner(), wide: config.d_ff, found: Vec::new() };

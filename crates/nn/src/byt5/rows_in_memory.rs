@@ -4,9 +4,7 @@
 //! change places exchange lists. As tensors, the same took most of a step at 200 bytes, for copying.
 
 use super::config::ByT5Config;
-use super::error::{ByT5Error, read};
 use super::heads_in_memory::{dot, softmax};
-use super::model::ByT5;
 use super::position::bucket;
 
 /// What was written, as the blocks of the decoder keep it.
@@ -18,8 +16,6 @@ pub struct MemoryRows {
     lists: Vec<Vec<usize>>,
     /// Bytes kept.
     count: usize,
-    /// The learnt numbers of the relative positions, `[buckets, heads]`.
-    table: Vec<f32>,
     /// The bias by distance from the last place, `[distances, heads]`.
     by_distance: Vec<f32>,
 }
@@ -28,7 +24,7 @@ impl MemoryRows {
     /// Begins `rows` rows in which nothing is written.
     pub fn new(blocks: usize, rows: usize) -> Self {
         let (kept, lists) = (vec![[Vec::new(), Vec::new()]; blocks], vec![Vec::new(); rows]);
-        Self { kept, lists, count: 0, table: Vec::new(), by_distance: Vec::new() }
+        Self { kept, lists, count: 0, by_distance: Vec::new() }
     }
 
     /// Makes the rows those that these continue.
@@ -36,20 +32,16 @@ impl MemoryRows {
         self.lists = parents.iter().map(|parent| self.lists[*parent].clone()).collect();
     }
 
-    /// Makes room for one more place.
-    pub async fn begin(&mut self, model: &ByT5) -> Result<(), ByT5Error> {
-        if self.table.is_empty() {
-            self.table = read(model.decoder_positions.table.val()).await?;
-        }
-        let (config, heads) = (&model.config, model.config.num_heads);
+    /// Makes room for one more place. `positions` are the learnt numbers of the relative positions, `[buckets, heads]`.
+    pub fn begin(&mut self, config: &ByT5Config, positions: &[f32]) {
+        let heads = config.num_heads;
         let (buckets, far) = (config.relative_attention_num_buckets, config.relative_attention_max_distance);
         let bucket = bucket(-((self.by_distance.len() / heads) as isize), false, buckets, far);
-        self.by_distance.extend_from_slice(&self.table[bucket * heads..][..heads]);
+        self.by_distance.extend_from_slice(&positions[bucket * heads..][..heads]);
         for list in &mut self.lists {
             list.push(self.count);
             self.count += 1;
         }
-        Ok(())
     }
 
     /// Keeps the new place's keys and values and returns what it takes from all places: `[rows, 3 · inner]` to

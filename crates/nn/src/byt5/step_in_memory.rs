@@ -9,7 +9,6 @@ use super::model::{ByT5, Memory};
 use super::rows_in_memory::MemoryRows;
 use super::sources_in_memory::MemorySources;
 use crate::yielding::Yield;
-use burn::module::Param;
 use burn::tensor::{Tensor, TensorData};
 
 /// What is kept between steps.
@@ -19,30 +18,13 @@ pub struct StepInMemory {
     pub own: MemoryRows,
     /// Those of the encoder's states.
     pub sources: MemorySources,
-    /// For each block the gains of its norms: before attention to the own row, to the source, before the feed-forward
-    /// part. Read with the first step.
-    gains: Vec<[Vec<f32>; 3]>,
 }
 
 impl StepInMemory {
     /// Begins rows in which nothing is written.
     pub fn new(model: &ByT5, memory: &Memory) -> Self {
         let own = MemoryRows::new(model.decoder.len(), memory.rows);
-        Self { own, sources: MemorySources::new(model, memory), gains: Vec::new() }
-    }
-
-    /// Reads what stays the same, once, before anything else.
-    pub async fn read(&mut self, model: &ByT5) -> Result<(), ByT5Error> {
-        if self.gains.is_empty() {
-            let mut gains = Vec::with_capacity(model.decoder.len());
-            for block in &model.decoder {
-                let [own, cross, forward] =
-                    [&block.norm, &block.cross_norm, &block.feed_forward.norm].map(|norm| read(norm.val()));
-                gains.push([own.await?, cross.await?, forward.await?]);
-            }
-            self.gains = gains;
-        }
-        self.sources.read().await
+        Self { own, sources: MemorySources::new(model, memory) }
     }
 
     /// Logits after one more token per row, `[rows, vocabulary]`, and where it is kept, the attention, `[rows,
@@ -55,30 +37,29 @@ impl StepInMemory {
         keep_attention: bool,
         yielder: &impl Yield,
     ) -> Result<(Tensor<2>, Option<Tensor<2>>), ByT5Error> {
-        self.own.begin(model).await?;
+        let decoder = model.decoder_in_memory(yielder).await?;
+        self.own.begin(&model.config, &decoder.positions);
         let ([rows, _], device) = (stream.dims(), stream.device());
         let mut stream = read(stream).await?;
         let mut attention = keep_attention.then(|| vec![0.0; rows * self.sources.length()]);
         let epsilon = model.config.layer_norm_epsilon as f32;
+        for (number, block) in decoder.blocks.iter().enumerate() {
+            let qkv = block.qkv.apply(normed(&stream, &block.own_norm, epsilon)).await?;
+            let taken = self.own.attend(number, &model.config, &qkv);
+            add(&mut stream, &block.own_output.apply(taken).await?);
+            let queries = block.query.apply(normed(&stream, &block.cross_norm, epsilon)).await?;
+            let taken = self.sources.attend(number, &model.config, &queries, sources, attention.as_deref_mut());
+            add(&mut stream, &block.cross_output.apply(taken).await?);
+            let wide = block.up.apply(normed(&stream, &block.forward_norm, epsilon)).await?;
+            let gated = gated_rows(&wide, wide.len() / rows);
+            add(&mut stream, &block.down.apply(gated).await?);
+            yielder.yield_now().await?;
+        }
+        let layers = decoder.blocks.len() as f32;
         let tensor = |values: Vec<f32>| {
             let width = values.len() / rows;
             Tensor::<2>::from_data(TensorData::new(values, [rows, width]), &device)
         };
-        let product = async |values, weights: &Param<Tensor<2>>| read(tensor(values).matmul(weights.val())).await;
-        for (number, (block, gains)) in model.decoder.iter().zip(&self.gains).enumerate() {
-            let [before_own, before_cross, before_forward] = gains;
-            let qkv = product(normed(&stream, before_own, epsilon), &block.attention.qkv).await?;
-            let taken = self.own.attend(number, &model.config, &qkv);
-            add(&mut stream, &product(taken, &block.attention.output).await?);
-            let queries = product(normed(&stream, before_cross, epsilon), &block.cross.query).await?;
-            let taken = self.sources.attend(number, &model.config, &queries, sources, attention.as_deref_mut());
-            add(&mut stream, &product(taken, &block.cross.output).await?);
-            let wide = product(normed(&stream, before_forward, epsilon), &block.feed_forward.up).await?;
-            let gated = gated_rows(&wide, wide.len() / rows);
-            add(&mut stream, &product(gated, &block.feed_forward.down).await?);
-            yielder.yield_now().await?;
-        }
-        let layers = model.decoder.len() as f32;
         let attention = attention.map(|sum| tensor(sum.into_iter().map(|one| one / layers).collect()));
         Ok((model.head(&tensor(stream), &mut ()), attention))
     }
@@ -102,6 +83,7 @@ fn add(stream: &mut [f32], more: &[f32]) {
 mod tests {
     use super::*;
     use crate::norm::rms_norm;
+    use burn::module::Param;
     use burn::tensor::Device;
 
     #[test]

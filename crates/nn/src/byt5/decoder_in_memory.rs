@@ -1,0 +1,199 @@
+//! What of the decoder lies in plain memory while the CPU writes: read once, for all that the model writes.
+
+use super::block::DecoderBlock;
+use super::error::{ByT5Error, read};
+use super::model::ByT5;
+use crate::quantised::QuantisedMatrix;
+use crate::yielding::Yield;
+use burn::module::Param;
+use burn::tensor::{Tensor, TensorData};
+use std::sync::{Arc, OnceLock};
+
+/// A matrix of more numbers is rounded to sixteen bits: it does not fit into a processor's caches, and to read it is
+/// what a step waits for. Those of the translator that comes with the page are smaller.
+const LARGE: usize = 1 << 20;
+/// For so few rows it is read in sixteen bits; with more, computing takes longer than reading.
+const FEW_ROWS: usize = 8;
+
+/// The decoder's blocks and positions.
+#[derive(Debug)]
+pub struct DecoderInMemory {
+    /// Its blocks, in order.
+    pub blocks: Vec<BlockInMemory>,
+    /// The learnt numbers of the relative positions, `[buckets, heads]`.
+    pub positions: Vec<f32>,
+}
+
+/// A block: gains of its norms and its linear maps.
+#[derive(Debug)]
+pub struct BlockInMemory {
+    /// Before attention to the own row.
+    pub own_norm: Vec<f32>,
+    /// Queries, keys and values of the own row.
+    pub qkv: Map,
+    /// After it.
+    pub own_output: Map,
+    /// Before attention to the source.
+    pub cross_norm: Vec<f32>,
+    /// Queries to the source.
+    pub query: Map,
+    /// After it.
+    pub cross_output: Map,
+    /// Before the feed-forward part.
+    pub forward_norm: Vec<f32>,
+    /// What is gated and what gates it.
+    pub up: Map,
+    /// After the gate.
+    pub down: Map,
+}
+
+/// A linear map.
+#[derive(Debug)]
+pub struct Map {
+    weights: Tensor<2>,
+    quantised: Option<QuantisedMatrix>,
+}
+
+impl Map {
+    async fn read(weights: &Param<Tensor<2>>) -> Result<Self, ByT5Error> {
+        let weights = weights.val();
+        let [depth, columns] = weights.dims();
+        let quantised = match depth * columns > LARGE {
+            true => QuantisedMatrix::new(&read(weights.clone()).await?, columns),
+            false => None,
+        };
+        Ok(Self { weights, quantised })
+    }
+
+    /// `[rows, inputs]` to `[rows, outputs]`.
+    pub async fn apply(&self, values: Vec<f32>) -> Result<Vec<f32>, ByT5Error> {
+        let [depth, _] = self.weights.dims();
+        let rows = values.len() / depth;
+        if let Some(quantised) = self.quantised.as_ref().filter(|_| rows <= FEW_ROWS) {
+            return Ok(quantised.product(&values));
+        }
+        let values = Tensor::<2>::from_data(TensorData::new(values, [rows, depth]), &self.weights.device());
+        read(values.matmul(self.weights.clone())).await
+    }
+}
+
+impl BlockInMemory {
+    async fn read(block: &DecoderBlock) -> Result<Self, ByT5Error> {
+        Ok(Self {
+            own_norm: read(block.norm.val()).await?,
+            qkv: Map::read(&block.attention.qkv).await?,
+            own_output: Map::read(&block.attention.output).await?,
+            cross_norm: read(block.cross_norm.val()).await?,
+            query: Map::read(&block.cross.query).await?,
+            cross_output: Map::read(&block.cross.output).await?,
+            forward_norm: read(block.feed_forward.norm.val()).await?,
+            up: Map::read(&block.feed_forward.up).await?,
+            down: Map::read(&block.feed_forward.down).await?,
+        })
+    }
+}
+
+/// The decoder once it has been read. A copy of a model, whose weights may become others, reads its own.
+#[derive(Debug, Default)]
+pub struct DecoderOnceRead(OnceLock<Arc<DecoderInMemory>>);
+
+impl Clone for DecoderOnceRead {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl ByT5 {
+    /// The decoder in plain memory; read at the first call, and again after its weights could have changed.
+    pub(super) async fn decoder_in_memory(&self, yielder: &impl Yield) -> Result<Arc<DecoderInMemory>, ByT5Error> {
+        let DecoderOnceRead(kept) = &self.decoder_once_read;
+        if let Some(decoder) = kept.get() {
+            return Ok(Arc::clone(decoder));
+        }
+        let mut blocks = Vec::with_capacity(self.decoder.len());
+        for block in &self.decoder {
+            blocks.push(BlockInMemory::read(block).await?);
+            yielder.yield_now().await?;
+        }
+        let positions = read(self.decoder_positions.table.val()).await?;
+        Ok(Arc::clone(kept.get_or_init(|| Arc::new(DecoderInMemory { blocks, positions }))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ByT5Builder, ByT5Config, Decoding, SourceRow, Value};
+    use super::*;
+    use crate::yielding::NeverYields;
+    use burn::tensor::Device;
+    use tuppum_random::Random;
+    use tuppum_tasks::generation::{Continuation, NextByte};
+    use tuppum_testing::now;
+
+    /// A model of random weights whose feed-forward maps are large, and no others.
+    fn model() -> ByT5 {
+        let tiny = ByT5Config::named("tiny").unwrap();
+        let config = ByT5Config { d_model: 272, d_ff: 4096, num_layers: 1, num_decoder_layers: Some(2), ..tiny };
+        let mut builder = ByT5Builder::new(config.clone(), Device::flex());
+        let mut random = Random::stream(1, 0);
+        for spec in config.tensors() {
+            let scale = spec.shape.get(1).map_or(1.0, |inputs| (*inputs as f32).powf(-0.5));
+            let values = (0..spec.elements()).map(|_| (random.uniform() as f32 - 0.5) * 2.0 * scale).collect();
+            builder.put(&spec.name, values).unwrap();
+        }
+        builder.build().unwrap()
+    }
+
+    /// Logits after three bytes of so many rows: as the CPU writes, and as by tensors throughout.
+    fn both_ways(model: &ByT5, rows: usize) -> [Vec<f32>; 2] {
+        let memory = now(model.encode(&[SourceRow::of_text("a-na LUGAL")], 0, &NeverYields)).unwrap();
+        [Decoding::new, Decoding::on_device].map(|way| {
+            let mut decoding = way(model, &memory, false, NeverYields);
+            let first = now(decoding.next(&[Continuation { parent: 0, token: 0 }])).unwrap();
+            let mut continued: Vec<_> =
+                (0..rows).map(|row| Continuation { parent: 0, token: 60 + row as u32 }).collect();
+            let second = now(decoding.next(&continued)).unwrap();
+            continued.iter_mut().enumerate().for_each(|(row, continuation)| continuation.parent = row);
+            [first, second, now(decoding.next(&continued)).unwrap()].map(|scores| scores.logits).concat()
+        })
+    }
+
+    fn difference([one, other]: &[Vec<f32>; 2]) -> f32 {
+        let largest = other.iter().fold(0.0, |largest: f32, value| largest.max(value.abs()));
+        one.iter().zip(other).map(|(one, other)| (one - other).abs()).fold(0.0, f32::max) / largest
+    }
+
+    #[test]
+    fn large_maps_are_rounded_and_change_little() {
+        let model = model();
+        let decoder = now(model.decoder_in_memory(&NeverYields)).unwrap();
+        for block in &decoder.blocks {
+            let rounded = [&block.qkv, &block.query, &block.up, &block.down].map(|map| map.quantised.is_some());
+            assert_eq!(rounded, [false, false, true, true]);
+        }
+        for rows in [1, 2, 5, FEW_ROWS] {
+            let rounded = difference(&both_ways(&model, rows));
+            println!("{rows} rows: {rounded:e}");
+            // Weights differ by up to 1/65,534 of the largest, sums of 4,096 by much less than as much.
+            assert!(rounded > 0.0 && rounded < 1.0 / 65_534.0, "{rows} rows: {rounded:e}");
+        }
+    }
+
+    #[test]
+    fn changed_weights_are_read_again() {
+        let mut model = model();
+        let before = both_ways(&model, 1);
+        let copy = model.clone();
+        for (place, value) in model.parameters_mut() {
+            if let Value::Vector(gain) = value
+                && place.name.starts_with("decoder")
+            {
+                *gain = Param::from_tensor(gain.val() * 1.5);
+            }
+        }
+        let after = both_ways(&model, 1);
+        assert!(difference(&after) < 1.0 / 65_534.0, "what was read before is still used");
+        assert!(difference(&[after[0].clone(), before[0].clone()]) > 1e-3);
+        assert_eq!(both_ways(&copy, 1), before);
+    }
+}
