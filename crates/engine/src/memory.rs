@@ -1,8 +1,16 @@
 //! The engine's own memory.
 
+use tuppum_nn::byt5::ByT5Config;
+
 /// Memory beside the weights: the largest tensor while it is transposed, the program, a translation of some length.
 /// Measured with ByT5-small: 47 MB.
-pub const BESIDE_THE_WEIGHTS: u64 = 150_000_000;
+const BESIDE_THE_WEIGHTS: u64 = 150_000_000;
+
+/// About what a translator of this size takes on the CPU: its weights, those of them that are held a second time while
+/// it writes, and the rest.
+pub fn needed(size: &ByT5Config) -> u64 {
+    size.parameter_count() * 4 + size.quantised_bytes() + BESIDE_THE_WEIGHTS
+}
 
 /// Bytes of the engine's own memory. It never shrinks, so this is the most that it ever held.
 pub fn memory() -> u64 {

@@ -4,7 +4,7 @@ use super::errors::{self, ModelError};
 use super::event_loop::Throttle;
 use super::folder::{self, Folder};
 use super::job::Job;
-use super::memory::BESIDE_THE_WEIGHTS;
+use super::memory::needed;
 use super::model_files::{CONFIG, GOLDEN};
 use super::opening::Candidate;
 use super::record::{Record, RecordedFile};
@@ -222,7 +222,7 @@ impl Candidate for TranslatorFiles {
     }
 
     fn fits_processor(&self) -> Result<(), u64> {
-        let needed = self.config.parameter_count() * 4 + BESIDE_THE_WEIGHTS;
+        let needed = needed(&self.config);
         if needed < MOST_MEMORY { Ok(()) } else { Err(needed) }
     }
 

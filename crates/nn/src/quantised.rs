@@ -1,9 +1,9 @@
 //! A large matrix in sixteen bits a number, for products of few rows.
 //!
-//! Such a product takes as long as it takes to read the matrix. Each column is divided by a step of its own, so that its
-//! largest number becomes 32,767, and rounded (symmetric quantisation by columns): what is lost of a number is at most
-//! half a step, 1/65,534 of the largest in its column. In normally distributed columns that is a third of what rounding
-//! to f16 loses.
+//! Such a product takes as long as it takes to read the matrix. Each column is divided by a step of its own, so that
+//! its largest number becomes 32,767, and rounded (symmetric quantisation by columns): what is lost of a number is at
+//! most half a step, 1/65,534 of the largest in its column. In normally distributed columns that is a third of what
+//! rounding to f16 loses.
 
 /// Columns whose sums are kept in registers.
 const COLUMNS: usize = 16;

@@ -6,7 +6,7 @@
 use crate::errors;
 use crate::event_loop::CancellationToken;
 use crate::fetch::{Download, HttpRequest, HttpResponse, all};
-use crate::memory::BESIDE_THE_WEIGHTS;
+use crate::memory::needed;
 use crate::model_files::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
 use crate::record::{Here, RecordedFile};
 use crate::store::{ModelStore, StoreArea, estimate};
@@ -62,7 +62,7 @@ pub async fn ask(repository: &Repository, token: &CancellationToken) -> Result<F
 
 async fn offer(repository: &Repository, size: &ByT5Config, files: &[RecordedFile]) -> Offer {
     let parameters = size.parameter_count();
-    let memory = parameters * 4 + BESIDE_THE_WEIGHTS;
+    let memory = needed(size);
     let present = match ModelStore::of(StoreArea::Stored, &repository.stored_name(), false).await {
         Ok(store) => present(&store, files).await,
         Err(_) => 0,

@@ -1,8 +1,8 @@
 //! What of the decoder lies in plain memory while the CPU writes: read once, for all that the model writes.
 
 use super::block::DecoderBlock;
+use super::config::ByT5Config;
 use super::error::{ByT5Error, read};
-use super::model::ByT5;
 use crate::quantised::QuantisedMatrix;
 use crate::yielding::Yield;
 use burn::module::Param;
@@ -103,26 +103,41 @@ impl Clone for DecoderOnceRead {
     }
 }
 
-impl ByT5 {
-    /// The decoder in plain memory; read at the first call, and again after its weights could have changed.
-    pub(super) async fn decoder_in_memory(&self, yielder: &impl Yield) -> Result<Arc<DecoderInMemory>, ByT5Error> {
-        let DecoderOnceRead(kept) = &self.decoder_once_read;
+impl ByT5Config {
+    /// Bytes that the large maps take a second time while the CPU writes.
+    pub fn quantised_bytes(&self) -> u64 {
+        let (d, inner, wide) = (self.d_model, self.inner(), self.d_ff);
+        let maps = [d * 3 * inner, inner * d, d * inner, inner * d, d * 2 * wide, wide * d];
+        let large: usize = maps.into_iter().filter(|numbers| *numbers > LARGE).sum();
+        (self.decoder_layers() * large * size_of::<i16>()) as u64
+    }
+}
+
+impl DecoderOnceRead {
+    /// The decoder of these blocks and relative positions; read at the first call.
+    pub async fn of(
+        &self,
+        blocks: &[DecoderBlock],
+        positions: &Param<Tensor<2>>,
+        yielder: &impl Yield,
+    ) -> Result<Arc<DecoderInMemory>, ByT5Error> {
+        let Self(kept) = self;
         if let Some(decoder) = kept.get() {
             return Ok(Arc::clone(decoder));
         }
-        let mut blocks = Vec::with_capacity(self.decoder.len());
-        for block in &self.decoder {
-            blocks.push(BlockInMemory::read(block).await?);
+        let mut read_blocks = Vec::with_capacity(blocks.len());
+        for block in blocks {
+            read_blocks.push(BlockInMemory::read(block).await?);
             yielder.yield_now().await?;
         }
-        let positions = read(self.decoder_positions.table.val()).await?;
-        Ok(Arc::clone(kept.get_or_init(|| Arc::new(DecoderInMemory { blocks, positions }))))
+        let decoder = DecoderInMemory { blocks: read_blocks, positions: read(positions.val()).await? };
+        Ok(Arc::clone(kept.get_or_init(|| Arc::new(decoder))))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ByT5Builder, ByT5Config, Decoding, SourceRow, Value};
+    use super::super::{ByT5, ByT5Builder, Decoding, SourceRow, Value};
     use super::*;
     use crate::yielding::NeverYields;
     use burn::tensor::Device;
@@ -171,6 +186,9 @@ mod tests {
             let rounded = [&block.qkv, &block.query, &block.up, &block.down].map(|map| map.quantised.is_some());
             assert_eq!(rounded, [false, false, true, true]);
         }
+        let config = model.config();
+        assert_eq!(config.quantised_bytes(), (2 * 3 * config.d_model * config.d_ff * 2) as u64);
+        assert_eq!(ByT5Config::named("mini").map(|mini| mini.quantised_bytes()), Some(0));
         for rows in [1, 2, 5, FEW_ROWS] {
             let rounded = difference(&both_ways(&model, rows));
             println!("{rows} rows: {rounded:e}");

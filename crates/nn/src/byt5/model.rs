@@ -3,7 +3,7 @@
 use super::attention::MASKED;
 use super::block::{DecoderBlock, EncoderBlock};
 use super::config::{ByT5Config, GeometryLevel};
-use super::decoder_in_memory::DecoderOnceRead;
+use super::decoder_in_memory::{DecoderInMemory, DecoderOnceRead};
 use super::error::ByT5Error;
 use super::geometry::Geometry;
 use super::position::RelativePositions;
@@ -13,6 +13,7 @@ use crate::norm::rms_norm;
 use crate::yielding::Yield;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};
+use std::sync::Arc;
 use tuppum_tasks::translation::attention::AttentionKind;
 use tuppum_text::bytes::{self, PAD};
 use tuppum_text::signs::taxonomy::SignTree;
@@ -236,6 +237,12 @@ impl ByT5 {
             Some(weights) => last.matmul(weights.val()),
             None => last.matmul(self.shared.val().transpose()),
         }
+    }
+
+    /// The decoder in plain memory; read at the first call, and again after [`ByT5::parameters_mut`], through which all
+    /// training moves the weights.
+    pub(super) async fn decoder_in_memory(&self, yielder: &impl Yield) -> Result<Arc<DecoderInMemory>, ByT5Error> {
+        self.decoder_once_read.of(&self.decoder, &self.decoder_positions.table, yielder).await
     }
 
     /// The embeddings of the tokens, `[tokens, d]`.
