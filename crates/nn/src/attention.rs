@@ -1,9 +1,10 @@
 //! Attention where no gradients are wanted: `softmax(scale · q kᵀ + bias) v`.
 //!
 //! Burn's own on the CPU takes the exponential of one logit after the other, by a call each; in a browser these take a
-//! sixth as long as all matrix products. There the logits of some heads at a time are swept over, four at once.
+//! sixth as long as all matrix products. There the logits of some heads at a time are swept over, four at once. On a
+//! graphics device burn's own is a kernel for each operation; there the shares come from one of ours.
 
-use super::softmax::{Unreadable, shares};
+use super::softmax::{Unreadable, shares, shares_of};
 use burn::tensor::{Device, Tensor, TensorData, module, ops::AttentionModuleOptions};
 
 /// Logits that are held at a time: 4 MB. The least is those of a head.
@@ -26,6 +27,12 @@ pub async fn attention(
 ) -> Result<Tensor<4>, Unreadable> {
     if cfg!(target_family = "wasm") && queries.device() == Device::flex() {
         return in_sweeps(queries, keys, values, bias, scale, MOST_LOGITS).await;
+    }
+    if cfg!(target_family = "wasm") {
+        let products = queries.matmul(keys.swap_dims(2, 3));
+        let scaled = if scale == 1.0 { products } else { products * scale };
+        let logits = bias.map_or_else(|| scaled.clone(), |bias| scaled.clone() + bias);
+        return Ok(shares_of(logits).matmul(values));
     }
     let options = AttentionModuleOptions { scale: Some(scale), ..Default::default() };
     let full = |bias: Tensor<4>| match bias.dims()[2] {

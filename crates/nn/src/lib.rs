@@ -8,6 +8,8 @@ pub mod byt5;
 pub mod dropout;
 pub mod error;
 pub mod exponential;
+#[cfg(target_family = "wasm")]
+mod graphics;
 pub mod norm;
 pub mod parameters;
 mod quantised;

@@ -29,7 +29,7 @@ const LANES: usize = 8;
 /// [`Unreadable`] when the logits cannot be read.
 pub async fn softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>, Unreadable> {
     let Some(Swept { zeros, values, plain }) = swept(&logits).await? else {
-        return Ok(activation::softmax(logits, D - 1));
+        return Ok(shares_of(logits));
     };
     let dims = logits.dims();
     let mut values = values;
@@ -41,6 +41,15 @@ pub async fn softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>, Unr
     let sum = moved.clone().sum_dim(D - 1);
     // In this order the first two are computed in place.
     Ok(moved - shares.clone() * sum + shares)
+}
+
+/// Shares of each row of logits, as [`softmax`], without gradients on the CPU of our own.
+pub fn shares_of<const D: usize>(logits: Tensor<D>) -> Tensor<D> {
+    #[cfg(target_family = "wasm")]
+    if let Some(shares) = crate::graphics::softmax(&logits) {
+        return shares;
+    }
+    activation::softmax(logits, D - 1)
 }
 
 /// The logarithms of [`softmax`], likewise; their gradient is `dL − P · Σ dL`.

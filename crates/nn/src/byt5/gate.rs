@@ -19,6 +19,10 @@ pub async fn gate(wide: Tensor<2>) -> Result<Tensor<2>, ByT5Error> {
     let half = width / 2;
     let device = wide.device();
     let plain = device.clone().without_autodiff();
+    #[cfg(target_family = "wasm")]
+    if let Some(gated) = crate::graphics::gate(&wide) {
+        return Ok(gated);
+    }
     if plain != Device::flex() {
         let (a, b) = (wide.clone().narrow(1, 0, half), wide.narrow(1, half, half));
         let inner = (a.clone().square() * a.clone() * CUBIC + a.clone()) * ROOT_TWO_OVER_PI;

@@ -4,7 +4,8 @@
 //! it is full: a step costs what its row has come to, and beams that change places copy no more than that.
 
 use super::model::ByT5;
-use burn::tensor::{Int, Tensor, activation};
+use crate::softmax::shares_of;
+use burn::tensor::{Int, Tensor};
 
 /// Bytes by which the cache grows.
 const GROWTH: usize = 32;
@@ -70,7 +71,7 @@ impl DeviceRows {
         let cache = cache.slice_assign([0..rows, 0..2 * heads, at..at + 1, 0..head], all.narrow(1, heads, 2 * heads));
         let keys = cache.clone().narrow(1, 0, heads).swap_dims(2, 3);
         let bias = positions.clone().narrow(3, self.capacity - 1 - at, self.capacity);
-        let weights = activation::softmax(queries.matmul(keys) + bias, 3);
+        let weights = shares_of(queries.matmul(keys) + bias);
         let taken = weights.matmul(cache.clone().narrow(1, heads, heads)).reshape([rows, heads * head]);
         self.caches[block] = Some(cache);
         taken

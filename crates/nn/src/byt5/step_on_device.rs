@@ -7,8 +7,9 @@ use super::error::ByT5Error;
 use super::model::{ByT5, Memory};
 use super::rows_on_device::DeviceRows;
 use crate::norm::rms_norm;
+use crate::softmax::shares_of;
 use crate::yielding::Yield;
-use burn::tensor::{Int, Tensor, activation};
+use burn::tensor::{Int, Tensor};
 
 /// What is kept between steps.
 #[derive(Debug)]
@@ -107,7 +108,7 @@ impl StepOnDevice {
             logits = logits + padding.clone();
         }
         let length = logits.dims()[3];
-        let weights = activation::softmax(logits, 3);
+        let weights = shares_of(logits);
         let attention = keep_attention.then(|| weights.clone().mean_dim(1).reshape([rows, length]));
         let taken = weights.matmul(state.values.clone()).swap_dims(1, 2).reshape([rows, heads * head]);
         (taken, attention)

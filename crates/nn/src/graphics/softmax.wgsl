@@ -1,0 +1,49 @@
+// Shares of a row of logits, 1 in sum: a row for each workgroup, all of one length.
+
+@group(0) @binding(0) var<storage, read_write> logits: array<f32>;
+@group(0) @binding(1) var<storage, read_write> shares: array<f32>;
+
+const TOGETHER = 64u;
+const LEAST = -3.4e38;
+
+var<workgroup> parts: array<f32, TOGETHER>;
+
+@compute @workgroup_size(TOGETHER)
+fn main(
+    @builtin(workgroup_id) row: vec3<u32>,
+    @builtin(num_workgroups) rows: vec3<u32>,
+    @builtin(local_invocation_index) own: u32,
+) {
+    let length = arrayLength(&logits) / rows.x;
+    let first = row.x * length;
+    var largest = LEAST;
+    for (var at = own; at < length; at += TOGETHER) {
+        largest = max(largest, logits[first + at]);
+    }
+    parts[own] = largest;
+    workgroupBarrier();
+    for (var half = TOGETHER / 2u; half > 0u; half /= 2u) {
+        if own < half {
+            parts[own] = max(parts[own], parts[own + half]);
+        }
+        workgroupBarrier();
+    }
+    largest = parts[0];
+    workgroupBarrier();
+    var sum = 0.0;
+    for (var at = own; at < length; at += TOGETHER) {
+        sum += exp(logits[first + at] - largest);
+    }
+    parts[own] = sum;
+    workgroupBarrier();
+    for (var half = TOGETHER / 2u; half > 0u; half /= 2u) {
+        if own < half {
+            parts[own] += parts[own + half];
+        }
+        workgroupBarrier();
+    }
+    sum = parts[0];
+    for (var at = own; at < length; at += TOGETHER) {
+        shares[first + at] = exp(logits[first + at] - largest) / sum;
+    }
+}
