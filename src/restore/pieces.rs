@@ -2,7 +2,7 @@
 //! missing stretch. Plain data, so that an unchanged line is not drawn again.
 
 use super::work::{AcceptedReading, Work};
-use tuppum_text::{Document, Joiner, Line, LineKind, Sign, SignIndex, SignKind, State, Style};
+use tuppum_text::{Document, Joiner, Line, LineKind, Sign, SignIndex, SignKind, State, Style, is_logogram};
 
 /// A line of the reading view.
 #[derive(Clone, Debug, PartialEq)]
@@ -210,7 +210,7 @@ pub fn setting(reading: &str) -> (Setting, &str) {
     }
     let setting = if reading.chars().next().is_some_and(|letter| letter.is_ascii_digit()) {
         Setting::Number
-    } else if reading.chars().any(char::is_uppercase) && !reading.chars().any(char::is_lowercase) {
+    } else if is_logogram(reading) {
         Setting::Logogram
     } else {
         Setting::Syllable

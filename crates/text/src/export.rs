@@ -1,6 +1,6 @@
 //! The typed text with restorations written in, in square brackets and in the user's convention.
 
-use super::{Document, Joiner, Sign, SignIndex, SignKind, Span, State, write};
+use super::{Document, Joiner, Sign, SignIndex, SignKind, Span, State, is_logogram, write};
 use std::collections::BTreeMap;
 
 /// The readings that fill one sign or break, each with whether it begins a word.
@@ -157,10 +157,6 @@ fn between_logograms(signs: &[&Sign]) -> &'static str {
         }
     }
     if dots > hyphens { "." } else { "-" }
-}
-
-fn is_logogram(reading: &str) -> bool {
-    reading.chars().any(char::is_uppercase) && !reading.chars().any(char::is_lowercase) && !reading.starts_with('{')
 }
 
 /// The joiner of two signs of one word: determinatives touch their noun, `logograms` stands between two of these.

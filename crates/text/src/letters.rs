@@ -162,9 +162,30 @@ pub fn is_small(letter: char) -> bool {
     letter.is_lowercase() && !is_index(letter) && !is_raised(letter)
 }
 
+/// Whether a canonical reading is a logogram: letters, all of them capitals, and neither a determinative nor a number.
+/// What stands in parentheses behind a value (`kuₓ(DU)`) names the sign.
+pub fn is_logogram(reading: &str) -> bool {
+    let value = match reading.starts_with('|') {
+        true => reading,
+        false => reading.split('(').next().unwrap_or_default(),
+    };
+    let mut letters = value.chars().filter(|letter| letter.is_alphabetic() && !is_index(*letter)).peekable();
+    !value.starts_with('{') && letters.peek().is_some() && letters.all(char::is_uppercase)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn logograms_are_in_capitals() {
+        for logogram in ["LUGAL", "GABAₓ", "GU₄", "EN.LIL₂", "|KA×ME|", "|(LAL₂.LAGAB)×NUN|", "Š"] {
+            assert!(is_logogram(logogram), "{logogram}");
+        }
+        for other in ["kuₓ(DU)", "šu", "{KI}", "{LU₂}", "1(diš)", "5", "", "₂"] {
+            assert!(!is_logogram(other), "{other}");
+        }
+    }
 
     #[test]
     fn capitals_of_latin_letters_are_those_of_unicode() {

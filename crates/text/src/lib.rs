@@ -29,6 +29,7 @@ pub use document::{
     Diagnostic, Document, Edit, Joiner, Language, Line, LineKind, ReadingOptions, Severity, Sign, SignIndex, SignKind,
     State,
 };
+pub use letters::is_logogram;
 pub use read::speaks_of_a_break;
 pub use sign_state::SignState;
 pub use span::Span;

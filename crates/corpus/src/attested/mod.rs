@@ -27,7 +27,7 @@ pub(crate) use pack::{read_sections, sections_of};
 pub use readings::{BREAK, ILLEGIBLE, ReadingId, Readings, SignClass, TEXT_END};
 pub(crate) use sections::{Sections, write as write_sections};
 pub use texts::{AttestedSign, AttestedTexts, Place, TextNumber, TextRecord};
-pub(crate) use written::{is_logogram, joiner, written_signs};
+pub(crate) use written::{joiner, written_signs};
 
 #[cfg(test)]
 mod tests;

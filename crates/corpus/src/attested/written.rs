@@ -4,6 +4,7 @@ use super::texts::{AttestedTexts, TextNumber};
 use std::ops::Range;
 use tuppum_tasks::attested::{EditionPlace, WrittenSign};
 use tuppum_tasks::restoration::texts::Text;
+use tuppum_text::is_logogram;
 
 impl AttestedTexts {
     /// A stretch as canonical transliteration, lines apart by a space.
@@ -58,9 +59,4 @@ pub(crate) fn joiner(previous: Option<&str>, name: &str, starts_word: bool) -> &
         Some(previous) if is_logogram(previous) && is_logogram(name) => ".",
         Some(_) => "-",
     }
-}
-
-/// Whether a reading is a logogram: in capitals, and no determinative.
-pub(crate) fn is_logogram(reading: &str) -> bool {
-    !reading.starts_with('{') && reading.chars().any(char::is_uppercase)
 }

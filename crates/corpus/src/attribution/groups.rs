@@ -1,7 +1,8 @@
 //! Which groups of two and three signs of a text stand in which edited texts: one pass over all of them.
 
-use crate::attested::{AttestedSign, AttestedTexts, Place, ReadingId, SignClass, TEXT_END, TextNumber, is_logogram};
+use crate::attested::{AttestedSign, AttestedTexts, Place, ReadingId, SignClass, TEXT_END, TextNumber};
 use std::collections::HashMap;
+use tuppum_text::is_logogram;
 
 /// What signs are compared by: a syllable by its reading, which is of its period; a logogram, a numeral or a
 /// determinative by its sign, since how these are read is of the editor.

@@ -1,6 +1,6 @@
 //! What a reading is compared by, beside itself: its letters, its sound, its sign.
 
-use crate::attested::is_logogram;
+use tuppum_text::is_logogram;
 use tuppum_text::signs::{SignList, fold};
 
 /// Parts the signs of a key. It stands in no reading.

@@ -1,7 +1,7 @@
 //! What is known of a word and of the words around it, as texts.
 
-use crate::attested::is_logogram;
 use std::fmt::Write;
+use tuppum_text::is_logogram;
 
 /// A gap, for which corpora write three points.
 const GAP: &str = "…";

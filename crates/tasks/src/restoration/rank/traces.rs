@@ -1,6 +1,7 @@
 //! Which readings fit what can still be seen of a sign.
 
 use crate::restoration::Traces;
+use tuppum_text::is_logogram;
 use tuppum_text::signs::fold;
 
 /// A reading taken apart for comparison.
@@ -18,11 +19,13 @@ impl Form {
     /// Takes a canonical reading apart.
     pub(super) fn of(reading: &str) -> Form {
         let value = reading.split('(').next().unwrap_or("");
-        let mut written = value.chars().filter(|letter| letter.is_alphabetic() && !is_index(*letter)).peekable();
-        let logogram = !value.starts_with('{') && written.peek().is_some() && written.all(char::is_uppercase);
         let letters =
             fold(reading).chars().filter(|letter| !is_index(*letter) && !matches!(letter, '{' | '}')).collect();
-        Form { letters, index: value.chars().filter(|letter| is_index(*letter)).collect(), logogram }
+        Form {
+            letters,
+            index: value.chars().filter(|letter| is_index(*letter)).collect(),
+            logogram: is_logogram(reading),
+        }
     }
 }
 
