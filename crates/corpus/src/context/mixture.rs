@@ -33,6 +33,11 @@ impl<K: Ord> Mixture<K> {
         mixture
     }
 
+    /// What all witnesses weigh together.
+    pub fn witnessed(&self) -> f32 {
+        self.all
+    }
+
     /// The probability of a reading, given that of the network.
     pub fn probability(&self, reading: &K, network: f32) -> f32 {
         let Share { attested, network } = self.share(reading, network);

@@ -15,6 +15,9 @@ use tuppum_text::tokens::{INNER_MASK, TokenId, Vocabulary};
 
 /// The logit of what cannot stand at a place: finite, since a mask of minus infinity turns sums into NaN.
 const IMPOSSIBLE: f32 = -1e9;
+/// What the prior of a word's beginning weighs beside the witnesses, as a share of what the network weighs beside them:
+/// it knows the two neighbouring signs alone. Chosen on the validation texts; between 0.003 and 0.1 little changes.
+const PRIOR: f32 = 0.02;
 /// How many contexts are remembered: some thousand hypotheses of a joint search.
 const REMEMBERED: usize = 4096;
 
@@ -123,5 +126,14 @@ impl<S: Scorer> Scorer for ContextScorer<'_, S> {
 
     fn rows_at_once(&self) -> usize {
         self.inner.rows_at_once()
+    }
+
+    /// By the witnesses of both kinds, and the prior beside them.
+    fn word_start(&mut self, row: &Row, place: usize, prior: f32) -> f32 {
+        self.meet(row);
+        let question = self.tokens.question(&row.ids);
+        let [begins, inside] = [true, false].map(|kind| self.mixture(&question, place, kind).witnessed());
+        let of_prior = PRIOR * self.contexts.weights.of_network();
+        (of_prior * prior + begins) / (of_prior + begins + inside)
     }
 }

@@ -15,8 +15,8 @@ pub use tuppum_tasks::restoration::targets::{log_probability, rank_among};
 pub use tuppum_train::sequences::{RATE, SEED, choose};
 
 use serde::Serialize;
+use tuppum_tasks::restoration::Scorer;
 use tuppum_tasks::restoration::targets::starts_word;
-use tuppum_tasks::restoration::{Row, Scorer};
 use tuppum_text::signs::Priors;
 use tuppum_text::tokens::{LINE_END, TokenId, Vocabulary};
 use tuppum_train::sequences::{Sequence, masked};
@@ -74,7 +74,10 @@ impl Evaluation {
             rows.extend((0..SHARES).map(|share| masked(sequence, &places, &flipped(&likely, share))));
             let logits = scorer.score(&rows).await?;
             self.add_given(&logits[0], &targets, &starts, vocabulary);
-            self.add_unknown(&rows, &logits[1..], &targets, &likely, vocabulary, priors);
+            let base = &rows[1];
+            let prior = |place: usize| word_start(&base.ids, place, vocabulary, priors);
+            let starts = base.places.iter().map(|place| scorer.word_start(base, *place, prior(*place))).collect();
+            self.add_unknown(&logits[1..], &targets, &likely, starts, vocabulary);
         } else {
             let logits = scorer.score(&rows).await?;
             self.add_given(&logits[0], &targets, &starts, vocabulary);
@@ -96,19 +99,17 @@ impl Evaluation {
 
     fn add_unknown(
         &mut self,
-        rows: &[Row],
         logits: &[Vec<Vec<f32>>],
         targets: &[TokenId],
         likely: &[bool],
+        word_starts: Vec<f32>,
         vocabulary: &Vocabulary,
-        priors: &Priors,
     ) {
-        let (Some(tally), Some(base)) = (&mut self.unknown, rows.get(1)) else { return };
+        let Some(tally) = &mut self.unknown else { return };
         let readings = Readings::new(vocabulary);
-        for (number, target) in targets.iter().enumerate() {
+        for (number, (target, word_start)) in targets.iter().zip(word_starts).enumerate() {
             let (likelier, other) = (&logits[0][number], &logits[1 + number % SHARES][number]);
             let (start, inside) = if likely[number] { (likelier, other) } else { (other, likelier) };
-            let word_start = word_start(&base.ids, base.places[number], vocabulary, priors);
             let mixed = readings.mixed(start, inside, word_start);
             if let Some(reading) = readings.of(*target) {
                 let probability = mixed[reading];

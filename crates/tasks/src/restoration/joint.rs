@@ -206,6 +206,17 @@ struct Extension {
     next: Option<(UnitIndex, usize, Vec<Choice>)>,
 }
 
+impl Extension {
+    /// Takes in what the scorer knows of the boundaries of the open units in the row that asks for them.
+    fn inform<S: Scorer>(&mut self, scorer: &mut S, row: &Row) {
+        for (unit, place) in self.open.iter().zip(&row.places) {
+            if let Some(start) = self.starts.get_mut(*unit) {
+                *start = start.informed(scorer, row, *place);
+            }
+        }
+    }
+}
+
 impl<'a, K: Knowledge> Neighbourhood<'a, K> {
     fn new(ground: &'a Ground<'a, K>, units: Range<UnitIndex>, base: Filling, beam: usize) -> Self {
         let places = ground.sheet.places.get(units.clone()).unwrap_or_default();
@@ -245,7 +256,9 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
             let waiting = self.hypotheses[extensions.len()..].iter().take(scorer.rows_at_once().max(1));
             let asked: Vec<Extension> = waiting.map(|hypothesis| self.extension(hypothesis)).collect();
             let rows: Vec<Row> = asked.iter().map(|extension| self.row(extension, None)).collect();
-            for (mut extension, logits) in asked.into_iter().zip(scorer.score(&rows).await?) {
+            let scored = scorer.score(&rows).await?;
+            for ((mut extension, row), logits) in asked.into_iter().zip(&rows).zip(scored) {
+                extension.inform(scorer, row);
                 self.choose(&mut extension, &logits);
                 extensions.push(extension);
                 likelier.push(logits);
@@ -285,9 +298,9 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         Extension { filling, starts, open: self.open(hypothesis), next: None }
     }
 
-    /// The row with every open unit at its likelier mask, but `flipped` at the other.
+    /// The row with every open unit at its first mask, but `flipped` at the other.
     fn row(&self, extension: &Extension, flipped: Option<UnitIndex>) -> Row {
-        let mut masks: Vec<bool> = extension.starts.iter().map(|start| start.likelier()).collect();
+        let mut masks: Vec<bool> = extension.starts.iter().map(|start| start.first).collect();
         if let Some(mask) = flipped.and_then(|unit| masks.get_mut(unit)) {
             *mask = !*mask;
         }
@@ -296,12 +309,12 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         self.ground.sheet.row(&self.window, &extension.filling, &masks, wanted)
     }
 
-    /// Finds the unit to fill and its choices at the likelier mask.
+    /// Finds the unit to fill and its choices at the first mask.
     fn choose(&self, extension: &mut Extension, logits: &Logits) {
         let mut found: Vec<Vec<Choice>> = Vec::with_capacity(extension.open.len());
         for (&unit, logits) in extension.open.iter().zip(logits) {
             let Some(start) = extension.starts.get(unit) else { continue };
-            let (begins, inside) = if start.likelier() { (Some(logits), None) } else { (None, Some(logits)) };
+            let (begins, inside) = if start.first { (Some(logits), None) } else { (None, Some(logits)) };
             let proposals = self.proposals(unit, start, begins, inside);
             found.push(self.ground.choices(self.gap(unit), &proposals, start.weight(), self.beam));
         }
@@ -353,7 +366,7 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         let Some((unit, place, choices)) = extension.next.as_mut() else { return };
         let Some(start) = extension.starts.get(*unit) else { return };
         let (one, other) = (likelier.get(*place), flipped.first());
-        let (begins, inside) = if start.likelier() { (one, other) } else { (other, one) };
+        let (begins, inside) = if start.first { (one, other) } else { (other, one) };
         let proposals = self.proposals(*unit, start, begins, inside);
         *choices = self.ground.choices(self.gap(*unit), &proposals, 1.0, self.beam);
     }

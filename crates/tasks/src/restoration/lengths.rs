@@ -50,21 +50,22 @@ pub async fn lengths<S: Scorer, K: Knowledge>(
 ) -> Result<BreakAnswer, S::Error> {
     let opened = |length| Trial::new(ground.sheet.opened(number, length, &gap.first, filling));
     let mut trials: Vec<Trial> = (1..=longest).map(opened).collect();
-    let word_start = trials.first().map_or(1.0, |trial| trial.start(ground.knowledge, 0).probability);
-    let mut answer = BreakAnswer { word_start, ..BreakAnswer::default() };
+    let mut answer = BreakAnswer { word_start: 1.0, ..BreakAnswer::default() };
     for step in 0..STEPS {
         let mut rows: Vec<Row> = Vec::new();
-        let pairs: Vec<Pair> = trials.iter().map(|trial| trial.pair(ground.knowledge)).collect();
+        let mut pairs: Vec<Pair> = trials.iter().map(|trial| trial.pair(ground.knowledge)).collect();
         rows.extend(pairs.iter().flat_map(|pair| pair.rows.clone()));
         if rows.is_empty() {
             break;
         }
         let logits = scorer.score(&rows).await?;
         let mut rest = logits.as_slice();
-        for (trial, pair) in trials.iter_mut().zip(&pairs) {
+        for (trial, pair) in trials.iter_mut().zip(&mut pairs) {
+            pair.inform(scorer);
             let (own, others) = rest.split_at(pair.rows.len().min(rest.len()));
             rest = others;
             if step == 0 && trial.sheet.units.len() == 1 {
+                answer.word_start = pair.starts.first().map_or(1.0, |start| start.probability);
                 answer.proposals = trial.proposals(ground.knowledge, pair, own, (0, 0), top);
             }
             trial.fill(ground, number, pair, own, step + 1 == STEPS);
@@ -121,6 +122,18 @@ struct Pair {
     masks: Vec<bool>,
 }
 
+impl Pair {
+    /// Takes in what the scorer knows of the boundaries of the open units.
+    fn inform<S: Scorer>(&mut self, scorer: &mut S) {
+        let Some(row) = self.rows.first() else { return };
+        for (unit, place) in self.open.iter().zip(&row.places) {
+            if let Some(start) = self.starts.get_mut(*unit) {
+                *start = start.informed(scorer, row, *place);
+            }
+        }
+    }
+}
+
 impl Trial {
     fn new(sheet: Sheet) -> Self {
         let first = sheet.places.first().copied().unwrap_or(0);
@@ -148,7 +161,7 @@ impl Trial {
         let starts: Vec<WordStart> = units.map(|unit| self.start(knowledge, unit)).collect();
         let mut begins = false;
         let mut mask = |start: &WordStart| {
-            begins = if start.open { !begins } else { start.likelier() };
+            begins = if start.open { !begins } else { start.first };
             begins
         };
         let masks: Vec<bool> = starts.iter().map(&mut mask).collect();

@@ -29,6 +29,12 @@ pub trait Scorer {
     fn rows_at_once(&self) -> usize {
         usize::MAX
     }
+
+    /// The probability that a word begins at a place of a row, where the signs beside it alone make it `prior`.
+    fn word_start(&mut self, row: &Row, place: usize, prior: f32) -> f32 {
+        let _ = (row, place);
+        prior
+    }
 }
 
 impl<S: Scorer> Scorer for &mut S {
@@ -36,6 +42,10 @@ impl<S: Scorer> Scorer for &mut S {
 
     async fn score(&mut self, rows: &[Row]) -> Result<Vec<Logits>, Self::Error> {
         (**self).score(rows).await
+    }
+
+    fn word_start(&mut self, row: &Row, place: usize, prior: f32) -> f32 {
+        (**self).word_start(row, place, prior)
     }
 
     fn rows_at_once(&self) -> usize {

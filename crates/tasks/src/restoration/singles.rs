@@ -16,7 +16,7 @@ const UNLIKELY: f32 = 0.05;
 /// One unit on its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Single {
-    /// Probability that a word begins here, before the model is asked.
+    /// Probability that a word begins here, by what was typed, the signs beside it and the scorer's texts.
     pub word_start: f32,
     /// The best readings, most probable first.
     pub proposals: Vec<Proposal>,
@@ -27,6 +27,8 @@ pub struct Single {
 pub struct WordStart {
     /// Probability that a word begins here.
     pub probability: f32,
+    /// The mask to try first: whether a word begins.
+    pub first: bool,
     /// Whether both masks deserve a try.
     pub open: bool,
 }
@@ -34,10 +36,10 @@ pub struct WordStart {
 impl WordStart {
     /// For a unit among what is filled in so far.
     pub fn of<K: Knowledge>(knowledge: &K, sheet: &Sheet, unit: UnitIndex, filling: &Filling) -> Self {
-        let Some(place) = sheet.units.get(unit) else { return Self { probability: 1.0, open: false } };
+        let Some(place) = sheet.units.get(unit) else { return Self::certain(true) };
         match (place.boundary, place.typed_word_start) {
-            (Boundary::WordStart, _) => Self { probability: 1.0, open: false },
-            (Boundary::Inside, _) => Self { probability: 0.0, open: false },
+            (Boundary::WordStart, _) => Self::certain(true),
+            (Boundary::Inside, _) => Self::certain(false),
             (Boundary::Unknown, typed) => {
                 let probability = typed.unwrap_or_else(|| {
                     let (previous, next) = sheet.neighbours(unit, filling);
@@ -45,19 +47,29 @@ impl WordStart {
                 });
                 // Traces may leave no reading of the likelier kind.
                 let asked = place.traces != super::Traces::default();
-                Self { probability, open: asked || (UNLIKELY..=1.0 - UNLIKELY).contains(&probability) }
+                let open = asked || (UNLIKELY..=1.0 - UNLIKELY).contains(&probability);
+                Self { probability, first: probability >= 0.5, open }
             }
         }
     }
 
-    /// The likelier mask: whether a word begins.
-    pub fn likelier(self) -> bool {
-        self.probability >= 0.5
+    fn certain(begins: bool) -> Self {
+        Self { probability: if begins { 1.0 } else { 0.0 }, first: begins, open: false }
     }
 
-    /// Probability of the likelier mask; 1 when the other is not tried.
+    /// The same with what a scorer knows of the place in a row, where it is open.
+    pub fn informed<S: Scorer>(self, scorer: &mut S, row: &Row, place: usize) -> Self {
+        let probability = if self.open { scorer.word_start(row, place, self.probability) } else { self.probability };
+        Self { probability, ..self }
+    }
+
+    /// Probability of the mask that is tried first; 1 when the other is not tried.
     pub fn weight(self) -> f32 {
-        if self.open { self.probability.max(1.0 - self.probability) } else { 1.0 }
+        match (self.open, self.first) {
+            (true, true) => self.probability,
+            (true, false) => 1.0 - self.probability,
+            (false, _) => 1.0,
+        }
     }
 }
 
@@ -84,6 +96,7 @@ pub async fn singles<S: Scorer, K: Knowledge>(
         progress(done, total);
         let logits = scorer.score(&sitting.rows).await?;
         done += sitting.rows.len() as u64;
+        let starts = sitting.word_starts(&starts, scorer);
         found.extend(sitting.read(sheet, knowledge, &starts, &logits, top));
     }
     progress(done, total);
@@ -100,17 +113,17 @@ struct Sitting {
 impl Sitting {
     fn new(sheet: &Sheet, window: &Window, starts: &[WordStart]) -> Self {
         let filling = sheet.nothing_filled();
-        let likelier: Vec<bool> = starts.iter().map(|start| start.likelier()).collect();
+        let first: Vec<bool> = starts.iter().map(|start| start.first).collect();
         let open = |unit: &&UnitIndex| starts.get(**unit).is_some_and(|start| start.open);
         let uncertain: Vec<UnitIndex> = window.units.iter().filter(open).copied().collect();
         let mut wanted = vec![window.units.clone()];
-        let mut rows = vec![sheet.row(&window.slots, &filling, &likelier, &window.units)];
+        let mut rows = vec![sheet.row(&window.slots, &filling, &first, &window.units)];
         for group in 0..2 {
             let flipped: Vec<UnitIndex> = uncertain.iter().skip(group).step_by(2).copied().collect();
             if flipped.is_empty() {
                 continue;
             }
-            let mut masks = likelier.clone();
+            let mut masks = first.clone();
             for &unit in &flipped {
                 masks[unit] = !masks[unit];
             }
@@ -120,28 +133,36 @@ impl Sitting {
         Self { rows, wanted }
     }
 
+    /// For each unit that the first row asks for, what is known of its boundary once it is scored.
+    fn word_starts<S: Scorer>(&self, starts: &[WordStart], scorer: &mut S) -> Vec<(UnitIndex, WordStart)> {
+        let (Some(row), Some(units)) = (self.rows.first(), self.wanted.first()) else { return Vec::new() };
+        let informed =
+            |(unit, place): (&UnitIndex, &usize)| Some((*unit, starts.get(*unit)?.informed(scorer, row, *place)));
+        units.iter().zip(&row.places).filter_map(informed).collect()
+    }
+
     fn read<K: Knowledge>(
         &self,
         sheet: &Sheet,
         knowledge: &K,
-        starts: &[WordStart],
+        starts: &[(UnitIndex, WordStart)],
         logits: &[Logits],
         top: usize,
     ) -> Vec<(UnitIndex, Single)> {
-        let all = self.wanted.first().map(Vec::as_slice).unwrap_or_default();
         let at = |row: usize, unit: UnitIndex| -> Option<&[f32]> {
             let place = self.wanted.get(row)?.binary_search(&unit).ok()?;
             Some(logits.get(row)?.get(place)?.as_slice())
         };
-        let single = |unit: UnitIndex| -> Option<Single> {
-            let (start, place) = (starts.get(unit)?, sheet.units.get(unit)?);
-            let likelier = at(0, unit);
+        let single = |unit: UnitIndex, start: WordStart| -> Option<Single> {
+            let place = sheet.units.get(unit)?;
+            let first = at(0, unit);
             let other = (1..self.rows.len()).find_map(|row| at(row, unit));
-            let (begins, inside) = if start.likelier() { (likelier, other) } else { (other, likelier) };
-            let evidence = Evidence { start: begins, inside, word_start: start.probability, traces: &place.traces };
-            Some(Single { word_start: start.probability, proposals: knowledge.proposals(&evidence, top) })
+            let (begins, inside) = if start.first { (first, other) } else { (other, first) };
+            let word_start = start.probability;
+            let evidence = Evidence { start: begins, inside, word_start, traces: &place.traces };
+            Some(Single { word_start, proposals: knowledge.proposals(&evidence, top) })
         };
-        all.iter().filter_map(|&unit| Some((unit, single(unit)?))).collect()
+        starts.iter().filter_map(|&(unit, start)| Some((unit, single(unit, start)?))).collect()
     }
 }
 
