@@ -108,8 +108,8 @@ pub fn told(report: &OwnReport) -> String {
 /// The text on the workbench with the readings that were accepted, and the user's own wordings of its translation.
 pub fn present(workbench: Workbench, translating: Translating) -> OwnArchive {
     let document = workbench.document.get_untracked();
-    let text = workbench.work.with_untracked(|work| restored_text(&document, work));
-    OwnArchive { name: name_of(&document), text, pairs: translating.own_wordings(), ..OwnArchive::default() }
+    let (text, reading) = workbench.work.with_untracked(|work| (restored_text(&document, work), work.reading));
+    OwnArchive { name: name_of(&document), text, reading, pairs: translating.own_wordings(), ..OwnArchive::default() }
 }
 
 /// The number by which a text names itself, or its first line.

@@ -185,7 +185,7 @@ pub fn answer(question: &Question, restorer: &Restorer, torso: Torso, corpus: Op
     let mut scorer = TorsoScorer::new(torso, NeverYields);
     match corpus {
         Some(corpus) => {
-            let mut scorer = corpus.scorer(scorer, restorer.vocabulary(), &question.text);
+            let mut scorer = corpus.scorer(scorer, restorer.vocabulary(), question);
             answer_by(question, restorer, &mut scorer)
         }
         None => answer_by(question, restorer, &mut scorer),

@@ -96,7 +96,7 @@ impl OpenCorpus {
     /// Puts archives of the user's own beside the edited texts, in place of those that were there.
     ///
     /// # Errors
-    /// When there are more texts or readings than an index can number; then none of the archives is there.
+    /// When there are more texts, readings or pairs than an index can number; then not all of the archives are there.
     pub fn set_own(&mut self, archives: &[ReadArchive]) -> Result<(), OwnError> {
         let has_some = self.texts.texts().last().is_some_and(|text| text.own)
             || !self.own_memories.is_empty()
@@ -121,11 +121,11 @@ impl OpenCorpus {
         &self.texts
     }
 
-    /// A scorer that mixes what a network says with what is attested. Where the transliteration names itself
-    /// (`&P390626 = …`), that text is no witness.
-    pub fn scorer<S: Scorer>(&self, inner: S, vocabulary: &Vocabulary, transliteration: &str) -> ContextScorer<'_, S> {
-        ContextScorer::new(inner, vocabulary, self.contexts(), self.same(&Document::read(transliteration)))
-            .sharing(&self.newest)
+    /// A scorer that mixes what a network says with what is attested. Where the text of the question names itself
+    /// (`&P390626 = …`) or stands among the user's own, that text is no witness.
+    pub fn scorer<S: Scorer>(&self, inner: S, vocabulary: &Vocabulary, question: &Question) -> ContextScorer<'_, S> {
+        let document = Document::read_with(&question.text, &question.reading);
+        ContextScorer::new(inner, vocabulary, self.contexts(), self.same(&document)).sharing(&self.newest)
     }
 
     /// What stands elsewhere in the place of a gap, the likeliest first.
@@ -288,7 +288,7 @@ mod tests {
     fn what_the_search_has_looked_up_is_not_looked_up_again_for_its_places() {
         let (corpus, question) = (opened(), Question::about("a-na LUGAL be-x-ia-x"));
         let restorer = Restorer::new(corpus.vocabulary.clone());
-        let mut scorer = corpus.scorer(Even(corpus.vocabulary.len()), &corpus.vocabulary, &question.text);
+        let mut scorer = corpus.scorer(Even(corpus.vocabulary.len()), &corpus.vocabulary, &question);
         let answer = tuppum_testing::now(restorer.answer(&question, &mut scorer, |_| ())).unwrap();
         assert_eq!(answer.gaps.len(), 2);
         let row = corpus.tokens.question(&AroundGap::new(&question, &corpus.vocabulary, 4, true).unwrap().ids);
@@ -299,6 +299,19 @@ mod tests {
             assert!(corpus.attested(&question, gap).is_ok());
         }
         assert_eq!(about.kept(), kept);
+    }
+
+    #[test]
+    fn where_a_word_begins_is_learnt_from_the_places() {
+        let (corpus, question) = (opened(), Question::about("a-na x be-li₂-ia"));
+        let restorer = Restorer::new(corpus.vocabulary.clone());
+        let even = || Even(corpus.vocabulary.len());
+        let alone = tuppum_testing::now(restorer.answer(&question, &mut even(), |_| ())).unwrap();
+        let mut scorer = corpus.scorer(even(), &corpus.vocabulary, &question);
+        let answer = tuppum_testing::now(restorer.answer(&question, &mut scorer, |_| ())).unwrap();
+        let [before, after] = [&alone, &answer].map(|answer| answer.gaps[0].word_start);
+        assert!((0.05..0.9).contains(&before) && after > 0.9, "{before} {after}");
+        assert_eq!(answer.gaps[0].proposals[0].reading, "LUGAL");
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub async fn restore(
     scorer.set_yielder(job.yielder());
     let outcome = match corpus {
         Some(corpus) => {
-            let mut scorer = corpus.scorer(scorer, restorer.vocabulary(), &question.text);
+            let mut scorer = corpus.scorer(scorer, restorer.vocabulary(), question);
             answer_by(job, restorer, &mut scorer, question).await
         }
         None => answer_by(job, restorer, scorer, question).await,

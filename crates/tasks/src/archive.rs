@@ -2,6 +2,7 @@
 //! the edited texts are.
 
 use serde::{Deserialize, Serialize};
+use tuppum_text::ReadingOptions;
 
 /// Texts that were put by together, under one name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,6 +12,9 @@ pub struct OwnArchive {
     /// Transliterations as typed. Lines such as `&P361583 = …` each begin a text of that number; without one all of it
     /// is one text. Translations in it (`#tr.en: …`) are remembered.
     pub text: String,
+    /// How they are to be read where the reader could take them otherwise.
+    #[serde(default)]
+    pub reading: ReadingOptions,
     /// Passages with their translations. Where there are no transliterations beside them, the passages are a text too.
     #[serde(default)]
     pub pairs: Vec<OwnPair>,
