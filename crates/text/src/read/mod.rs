@@ -27,6 +27,7 @@ mod report;
 mod rules;
 mod scan;
 mod sign;
+mod sumerian;
 #[cfg(test)]
 mod tests;
 mod unit;
@@ -175,6 +176,7 @@ impl Assembled {
         report.inferred_numbers(raw);
         report.foreign(raw);
         doubts::look_over(&mut lines, typed, &mut report);
+        sumerian::look_over(&lines, &mut report);
         let diagnostics = report.finish();
         let (convention, style) = convention(options, &texts(clean, raw), &habits);
         let document = Document { source: typed.to_owned(), convention, style, lines, edits, diagnostics };
