@@ -2,6 +2,7 @@
 
 use super::Cover;
 use std::fmt::Write;
+use tuppum_text::table_cell;
 
 /// The first line of the table.
 const HEADER: &str = "part\twords\tclause\tkind\tenglish\tslots\ttexts\n";
@@ -10,7 +11,7 @@ const HEADER: &str = "part\twords\tclause\tkind\tenglish\tslots\ttexts\n";
 pub fn table(cover: &Cover) -> String {
     let mut table = HEADER.to_owned();
     for (number, part) in cover.parts.iter().enumerate() {
-        let start = format!("{}\t{}", number + 1, cell(&part.words.join(" ")));
+        let start = format!("{}\t{}", number + 1, table_cell(&part.words.join(" ")));
         // Writing into a string never fails.
         let _ = match &part.clause {
             Some(clause) => {
@@ -19,19 +20,15 @@ pub fn table(cover: &Cover) -> String {
                     .iter()
                     .map(|slot| format!("{}: {} = {}", slot.slot, slot.written, slot.english))
                     .collect();
-                let (name, kind, english) = (cell(&clause.name), clause.kind.name(), cell(&clause.english));
-                let (slots, texts) = (cell(&slots.join(" | ")), cell(&clause.texts.join(" | ")));
+                let (name, kind, english) = (table_cell(&clause.name), clause.kind.name(), table_cell(&clause.english));
+                let (slots, texts) = (slots.join(" | "), clause.texts.join(" | "));
+                let (slots, texts) = (table_cell(&slots), table_cell(&texts));
                 writeln!(table, "{start}\t{name}\t{kind}\t{english}\t{slots}\t{texts}")
             }
             None => writeln!(table, "{start}\t\t\t\t\t"),
         };
     }
     table
-}
-
-/// Text without what would part cells or rows.
-fn cell(text: &str) -> String {
-    text.replace(['\t', '\n', '\r'], " ")
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{Gloss, GlossedLine, GlossedWord};
 use std::fmt::Write;
-use tuppum_text::Document;
+use tuppum_text::{Document, table_cell};
 
 /// The first line of the table.
 const HEADER: &str = "line\tword\tspelling\tlemma\tguide_word\tpart_of_speech\tcount\tfound_as\thow_found\n";
@@ -15,7 +15,7 @@ pub fn table(document: &Document, lines: &[GlossedLine]) -> String {
         let label = document.lines.get(line.line).and_then(|line| line.label_in(&document.source));
         let label = label.map_or_else(|| (line.line + 1).to_string(), str::to_owned);
         for (number, word) in line.words.iter().enumerate() {
-            let start = format!("{}\t{}\t{}", cell(&label), number + 1, cell(&word.written));
+            let start = format!("{}\t{}\t{}", table_cell(&label), number + 1, table_cell(&word.written));
             push_rows(&mut table, &start, word);
         }
     }
@@ -30,19 +30,14 @@ fn push_rows(table: &mut String, start: &str, word: &GlossedWord) {
         return;
     };
     for Gloss { lemma, guide_word, part_of_speech, count } in &word.glosses {
-        let [lemma, guide_word, part_of_speech] = [lemma, guide_word, part_of_speech].map(|text| cell(text));
+        let [lemma, guide_word, part_of_speech] = [lemma, guide_word, part_of_speech].map(|text| table_cell(text));
         let _ = writeln!(
             table,
             "{start}\t{lemma}\t{guide_word}\t{part_of_speech}\t{count}\t{}\t{}",
-            cell(&found.spelling),
+            table_cell(&found.spelling),
             found.by.name()
         );
     }
-}
-
-/// Text without what would part cells or rows.
-fn cell(text: &str) -> String {
-    text.replace(['\t', '\n', '\r'], " ")
 }
 
 #[cfg(test)]
