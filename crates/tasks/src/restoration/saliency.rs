@@ -4,8 +4,8 @@ use super::window::LONGEST_ROW;
 use super::{Filled, Question};
 use thiserror::Error;
 use tuppum_text::encode::encode;
-use tuppum_text::tokens::{GAP, INNER_MASK, MASK, TokenId, UNKNOWN, Vocabulary};
-use tuppum_text::{Document, SignIndex, SignKind};
+use tuppum_text::tokens::{BEGIN, GAP, ILLEGIBLE, INNER_ILLEGIBLE, INNER_MASK, MASK, TokenId, UNKNOWN, Vocabulary};
+use tuppum_text::{Document, Sign, SignIndex, SignKind};
 
 /// Why the saliency of an answer cannot be computed, for the user.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -46,7 +46,15 @@ impl SaliencyQuestion {
         if token == UNKNOWN {
             return Err(SaliencyError::UnknownReading(reading.to_owned()));
         }
-        let AroundGap { ids, place, signs } = AroundGap::new(question, vocabulary, sign, starts_word)?;
+        let AroundGap { mut ids, mut place, mut signs } = AroundGap::new(question, vocabulary, sign, starts_word)?;
+        if ids[0] != BEGIN {
+            // As in every row of the restoration.
+            ids.insert(0, BEGIN);
+            signs.insert(0, None);
+            place += 1;
+            ids.truncate(LONGEST_ROW);
+            signs.truncate(LONGEST_ROW);
+        }
         Ok(Self { ids, place, token, signs })
     }
 
@@ -95,7 +103,7 @@ impl AroundGap {
         starts_word: bool,
     ) -> Result<Self, SaliencyError> {
         let document = Document::read_with(&question.text, &question.reading);
-        let kinds: Vec<&SignKind> = document.signs().map(|sign| &sign.kind).collect();
+        let all: Vec<&Sign> = document.signs().collect();
         let encoded = encode(&document, vocabulary);
         let (mut ids, mut signs, mut place) = (Vec::new(), Vec::new(), None);
         for (&id, &number) in encoded.ids.iter().zip(&encoded.signs) {
@@ -105,8 +113,8 @@ impl AroundGap {
             } else if let Some(filled) = number.and_then(|number| accepted(question, number)) {
                 ids.extend(filled.readings.iter().map(|(reading, starts)| vocabulary.id(reading, *starts)));
             } else {
-                let kind = number.and_then(|number| Some((number, *kinds.get(number)?)));
-                ids.push(kind.map_or(id, |(number, kind)| open_or(question, number, kind, id)));
+                let sign = number.and_then(|number| Some((number, *all.get(number)?)));
+                ids.push(sign.map_or(id, |(number, sign)| open_or(question, number, sign, id)));
             }
             signs.resize(ids.len(), number);
         }
@@ -121,17 +129,25 @@ fn accepted(question: &Question, sign: SignIndex) -> Option<&Filled> {
     question.filled.iter().find(|filled| filled.sign == sign)
 }
 
-/// The mask of another open gap, or the token as it is.
-fn open_or(question: &Question, sign: SignIndex, kind: &SignKind, id: TokenId) -> TokenId {
-    let illegible = *kind == SignKind::Illegible && !question.left_alone.contains(&sign);
-    if id != GAP && (illegible || question.chosen.contains(&sign)) { MASK } else { id }
+/// The mask of another open gap, or the token as it is. A gap that is not asked about is illegible, as it was to the
+/// restoration.
+fn open_or(question: &Question, number: SignIndex, sign: &Sign, id: TokenId) -> TokenId {
+    let is_chosen = question.chosen.contains(&number);
+    let illegible = sign.kind == SignKind::Illegible && !question.left_alone.contains(&number);
+    let is_asked = question.only.as_ref().is_none_or(|only| only.contains(&number));
+    match (id != GAP && (illegible || is_chosen), is_asked) {
+        (true, true) => MASK,
+        (true, false) if is_chosen && sign.starts_word() => ILLEGIBLE,
+        (true, false) if is_chosen => INNER_ILLEGIBLE,
+        _ => id,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use tuppum_text::ReadingOptions;
-    use tuppum_text::tokens::{BEGIN, LINE_END, SPECIALS};
+    use tuppum_text::tokens::{LINE_END, SPECIALS};
 
     fn vocabulary() -> Vocabulary {
         let tokens = SPECIALS.iter().copied().chain(["a", "-na", "-ma"]).map(str::to_owned).collect();
@@ -158,6 +174,17 @@ mod tests {
         assert_eq!((saliency.place, saliency.token), (2, 12));
         let shares = saliency.by_sign(&[0.5, 0.2, 1.0, 0.1, 0.4, 0.2, 0.0, 0.0]);
         assert_eq!(shares, [(0, 0.5), (2, 1.0), (3, 0.5), (4, 0.0)]);
+    }
+
+    #[test]
+    fn the_row_is_as_the_restoration_has_it() {
+        let only = Question { only: Some(vec![1]), chosen: vec![3], ..Question::about("a-x x a-na") };
+        let saliency = SaliencyQuestion::new(&only, &vocabulary(), 1, "ma", false).unwrap();
+        assert_eq!(saliency.ids, [BEGIN, 10, INNER_MASK, ILLEGIBLE, ILLEGIBLE, 11, LINE_END]);
+        let long = Question::about(format!("{} x a", "a ".repeat(2 * LONGEST_ROW)));
+        let saliency = SaliencyQuestion::new(&long, &vocabulary(), 2 * LONGEST_ROW, "a", true).unwrap();
+        assert_eq!((saliency.ids.len(), saliency.ids[0]), (LONGEST_ROW, BEGIN));
+        assert_eq!(saliency.ids[saliency.place], MASK);
     }
 
     #[test]
