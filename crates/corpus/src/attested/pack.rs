@@ -82,7 +82,9 @@ pub(crate) fn read_sections(sections: &Sections) -> Result<AttestedTexts, PackEr
         let [id, project, language, lines] = record.split('\t').collect::<Vec<_>>()[..] else {
             return Err(PackError::Damaged { section: "texts" });
         };
-        let lines: usize = lines.parse().map_err(|_| PackError::Damaged { section: "texts" })?;
+        // A text without lines would be written as a sign more of the line before.
+        let lines = lines.parse().ok().filter(|lines: &usize| *lines > 0);
+        let lines = lines.ok_or(PackError::Damaged { section: "texts" })?;
         let [project, language] = [project, language].map(|name| shared.entry(name).or_insert(name.into()).clone());
         texts.push_text(TextRecord { id: id.to_owned(), project, language, ..TextRecord::default() });
         for _ in 0..lines {

@@ -90,3 +90,11 @@ proptest! {
         let _ = read(&pack);
     }
 }
+
+#[test]
+fn a_text_without_lines_is_damaged() {
+    let mut sections = super::pack::sections_of(&built(0..4));
+    let (_, records) = sections.iter_mut().find(|(name, _)| *name == "texts").unwrap();
+    records.extend(b"P9\tsaao\takk\t0\n");
+    assert_eq!(read(&super::sections::write(&sections)).map(|_| ()), Err(PackError::Damaged { section: "texts" }));
+}
