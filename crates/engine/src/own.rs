@@ -2,6 +2,7 @@
 //! browser refuses to store is kept as long as the worker lives.
 
 use super::errors::StorageError;
+use super::lock::WritingRight;
 use super::source::Content;
 use super::store::{ModelStore, StoreArea};
 use std::cell::RefCell;
@@ -10,6 +11,8 @@ use tuppum_protocol::{OwnArchive, OwnArchives};
 
 /// The file of an archive in its folder.
 const FILE: &str = "archive.json";
+/// Name of the lock that whoever chooses the number of a folder must hold.
+const LOCK: &str = "tuppum-own-archives";
 
 /// What is kept only as long as the worker lives.
 #[derive(Default)]
@@ -54,6 +57,8 @@ impl Archives {
     /// Keeps an archive in place of one of the same name: the new one is written before the old one goes.
     pub async fn keep(&self, archive: OwnArchive) {
         self.unstored.borrow_mut().retain(|other| other.name != archive.name);
+        // To write takes a moment: a tab that holds it for longer hangs, and is not waited for.
+        let _right = WritingRight::soon(LOCK).await;
         match write(&archive).await {
             Ok(number) => remove_named(&archive.name, Some(number)).await,
             Err(refusal) => {

@@ -1,6 +1,6 @@
 //! A model from files that the user dropped or chose: checked where they lie, then copied piece by piece.
 
-use super::claim::{claim, free_name};
+use super::claim::claim_free;
 use crate::errors::{self, StorageError};
 use crate::event_loop::Throttle;
 use crate::job::Job;
@@ -43,8 +43,7 @@ pub async fn import(job: &Job, name: &str, files: &[File]) -> Result<(), Failure
             return Err(errors::storage_full(total, left));
         }
     }
-    let name = free_name(&plain_name(name)).await?;
-    let _right = claim(job, &name).await?;
+    let (name, _right) = claim_free(job, &plain_name(name)).await?;
     let opened = ModelStore::of(StoreArea::Stored, &name, true).await;
     let store = opened.map_err(|refusal| errors::nothing_stored(&refusal))?;
     let copied = copy_all(job, &store, &checked).await;

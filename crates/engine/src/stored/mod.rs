@@ -11,7 +11,7 @@ mod import;
 mod list;
 mod transfer;
 
-pub use claim::{claim, free_name};
+pub use claim::claim_free;
 pub use fetch::fetch;
 pub use hub::ask;
 pub use import::import;

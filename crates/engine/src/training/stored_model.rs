@@ -6,7 +6,7 @@ use crate::errors::{self, StorageError};
 use crate::job::Job;
 use crate::record::{Record, RecordedFile};
 use crate::store::{FileWriter, ModelStore, StoreArea, estimate};
-use crate::stored::{claim, free_name};
+use crate::stored::claim_free;
 use js_sys::Uint8Array;
 use tuppum_protocol::{Event, Failure, Origin, plain_name};
 use tuppum_weights::sink::Sink;
@@ -24,8 +24,7 @@ pub async fn store(job: &Job, name: &str, origin: Origin, made: &TrainedModel<'_
             return Err(errors::storage_full(needed, left));
         }
     }
-    let name = free_name(&plain_name(name)).await?;
-    let _right = claim(job, &name).await?;
+    let (name, _right) = claim_free(job, &plain_name(name)).await?;
     let opened = ModelStore::of(StoreArea::Stored, &name, true).await;
     let store = opened.map_err(|refusal| errors::nothing_stored(&refusal))?;
     let written = written(&store, origin, made).await;
