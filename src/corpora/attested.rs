@@ -70,6 +70,7 @@ fn failed(workbench: Workbench, failure: &Failure) -> impl IntoView + use<> {
     view! {
         <p class="warning-line" role="alert" data-state="failed">
             {message}
+            " "
             <span class="hint">{failure.hints.first().cloned()}</span>
         </p>
         <button type="button" data-action="open-corpora" on:click=move |_| workbench.open_corpora()>

@@ -37,7 +37,21 @@ impl Workbench {
 
     /// Opens the corpora, or tries again.
     pub fn open_corpora(self) {
-        self.corpora.open(self.storing.get_value(), move |_| self.restore_if_queued());
+        self.corpora.open(self.storing.get_value(), move |_| {
+            if self.queued.get_untracked() {
+                self.restore_if_queued();
+            } else {
+                // What the network said alone.
+                self.ask_again();
+            }
+        });
+    }
+
+    /// Tries once more to open the corpora, where that failed before.
+    fn retry_corpora(self) {
+        if self.work.with_untracked(|work| work.contexts) && untrack(|| self.corpora.has_failed()) {
+            self.open_corpora();
+        }
     }
 
     fn open_corpora_if_wanted(self) {
@@ -123,12 +137,14 @@ impl Workbench {
     /// Asks for the restoration of every gap.
     pub fn restore_all(self) {
         self.only.set(None);
+        self.retry_corpora();
         self.restore();
     }
 
     /// Asks for the restoration of some gaps; the others stay illegible, and what was proposed for them stays.
     pub fn restore_only(self, gaps: Vec<SignIndex>) {
         self.only.set(Some(gaps));
+        self.retry_corpora();
         self.restore();
     }
 
@@ -197,6 +213,9 @@ impl Workbench {
     }
 
     fn handle_answer(self, event: Event, question: &Question) {
+        if !self.is_of_present_text(question) {
+            return self.ask_about_present_text();
+        }
         let show = |answer: Arc<Answer>, complete| {
             self.show(Shown { question: question.clone(), answer, origin: Origin::Engine, complete });
         };
@@ -212,6 +231,22 @@ impl Workbench {
             Event::Failed(failure) => self.handle_failure(failure),
             _ => {}
         }
+    }
+
+    /// Whether the text is still as it was when this was asked: an answer has its signs by their numbers.
+    fn is_of_present_text(self, question: &Question) -> bool {
+        self.work.with_untracked(|work| work.text == question.text && work.reading == question.reading)
+    }
+
+    /// Stops what was asked about an older text, and asks about the present one once it rests.
+    fn ask_about_present_text(self) {
+        self.cancel();
+        self.job.debounce(REST, move || {
+            self.read();
+            if untrack(|| self.has_open_gaps()) {
+                self.restore();
+            }
+        });
     }
 
     fn handle_failure(self, failure: Failure) {
@@ -242,9 +277,11 @@ impl Workbench {
     pub fn ask_why(self, sign: SignIndex, reading: String, written: String, starts_word: bool) {
         let mut question = untrack(|| self.question());
         question.filled.retain(|filled| filled.sign != sign);
+        let asked = question.clone();
         let request = ModelRequest::Influence { question, sign, reading, starts_word };
         self.cancel();
         self.job.start(request, move |event| match event {
+            Event::Influence(_) if !self.is_of_present_text(&asked) => {}
             Event::Influence(weights) => {
                 let weights = weights.into_iter().filter(|(_, weight)| weight.is_finite()).collect();
                 self.influence.set(Some(Influence { sign, written: written.clone(), weights }));

@@ -1,10 +1,11 @@
 //! The main job, with the shipped weights on the CPU, as far as a train ride without network.
 
+use serde_json::json;
 use std::time::{Duration, Instant};
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::scripts::SPY_ON_WORKERS;
 use tuppum_browser_tests::site::Site;
-use tuppum_browser_tests::workbench::{ANSWERING, Offer, SELF_TEST, SOON, Workbench, has_glyph};
+use tuppum_browser_tests::workbench::{ANSWERING, Offer, SELF_TEST, SOON, TINY_ON_CPU, Workbench, has_glyph};
 
 /// Two lines of an Old Assyrian letter in C-ATF, with three gaps.
 const LETTER: &str =
@@ -42,6 +43,31 @@ fn a_letter_is_restored_and_again_with_the_network_off() {
     println!("offline: {:?}", again.first());
     let readings = |offers: &[Offer]| offers.iter().map(|offer| offer.written.clone()).collect::<Vec<_>>();
     assert_eq!(readings(&again), readings(&offers), "the same question has the same answer with the network off");
+}
+
+/// An answer has its signs by their numbers; one about the text before would be shown, and accepted, a sign off.
+#[test]
+fn a_text_that_changes_while_it_is_restored_is_asked_about_anew() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("typed-on"), &site, &format!("{TINY_ON_CPU}&text=a-na%20x"));
+    bench.restore();
+    bench.write("um-ma x LUGAL");
+    // In one script, so that no answer can come before the text is another.
+    let script = "
+        [...document.querySelectorAll('button')].find(button => button.innerText.trim() === 'Restore').click();
+        const field = document.querySelector('#text');
+        const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set;
+        set.call(field, arguments[0]);
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));";
+    bench.page.run(script, &[json!("a-na be-li₂-ia um-ma x LUGAL")]);
+    let offers = bench.answered();
+    assert_eq!(offers.len(), 20);
+    bench.accept(1);
+    bench.page.press("button", "Copy as text");
+    let restored =
+        bench.page.wait("the text", SOON, |page| Some(page.clipboard()).filter(|text| text.contains("LUGAL")));
+    let stands = restored.starts_with("a-na be-li₂-ia um-ma") && restored.ends_with("] LUGAL");
+    assert!(stands, "the reading stands where the gap is: {restored}");
 }
 
 fn check_offers(offers: &[Offer]) {
