@@ -2,6 +2,7 @@
 
 use super::work::Work;
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
 /// How many steps are kept.
 const MOST_STEPS: usize = 200;
@@ -12,6 +13,8 @@ const MOST_TEXT: usize = 4_000_000;
 const TYPING: &str = "typing";
 /// What comes or goes at once and is longer than so many bytes was pasted, dropped or cut, not typed.
 const PASTED: usize = 40;
+/// After so many bytes a new word begins a new step: one step back should not take a long line.
+const RUN: usize = 24;
 
 /// A state of the work before a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +35,9 @@ pub struct History {
     /// What the newest step goes on with, if it can: typing in one place.
     #[serde(skip)]
     going_on: Option<String>,
+    /// What was typed without a stop.
+    #[serde(skip)]
+    run: Option<Run>,
 }
 
 impl History {
@@ -61,35 +67,28 @@ impl History {
         }
     }
 
-    /// Takes over what was typed; typing without another step between is one step, and a long paste is one.
+    /// Takes over what was typed; typing that goes on where it was is one step, and a long paste is one.
     pub fn type_text(&mut self, text: String) {
         if text == self.present.text {
             return;
         }
-        let is_pasted = changed(&self.present.text, &text) > PASTED;
-        if is_pasted {
+        let change = Change::between(&self.present.text, &text);
+        let run = self.run.filter(|_| self.goes_on(&change)).unwrap_or_default();
+        if run == Run::default() {
             self.going_on = None;
         }
         self.step_on(TYPING, 0, |work| work.text = text);
-        if is_pasted {
-            self.going_on = None;
-        }
-    }
-
-    /// Whether this text is that before the newest step, which was a paste: the text field took it back by itself.
-    pub fn takes_a_paste_back(&self, text: &str) -> bool {
-        let before = self.past.last().filter(|step| step.name == TYPING && step.work.text == text);
-        before.is_some() && changed(&self.present.text, text) > PASTED
+        let is_typed = change.bytes <= PASTED;
+        self.run = is_typed.then_some(Run { end: change.end, bytes: run.bytes + change.bytes });
     }
 
     /// Whether taking over this text begins a step.
     pub fn begins_step(&self, text: &str) -> bool {
-        self.going_on != Some(place_of(TYPING, 0)) || changed(&self.present.text, text) > PASTED
+        !self.goes_on(&Change::between(&self.present.text, text))
     }
 
-    /// Whether the newest step is typing, which the text field takes back in smaller steps; also where there is none.
-    pub fn typed_last(&self) -> bool {
-        self.undo_name().is_none_or(|name| name == TYPING)
+    fn goes_on(&self, change: &Change) -> bool {
+        self.going_on == Some(place_of(TYPING, 0)) && self.run.is_some_and(|run| run.goes_on_with(change))
     }
 
     /// The name of the step that undo would take back.
@@ -154,13 +153,53 @@ fn place_of(name: &str, place: usize) -> String {
     format!("{name} {place}")
 }
 
-/// How many bytes came or went between two texts, whichever is more, where both begin and end alike.
-fn changed(before: &str, after: &str) -> usize {
-    let shorter = before.len().min(after.len());
-    let alike = |(one, other): &(u8, u8)| one == other;
-    let begin = before.bytes().zip(after.bytes()).take_while(alike).count();
-    let end = before.bytes().rev().zip(after.bytes().rev()).take_while(alike).count().min(shorter - begin);
-    before.len().max(after.len()) - begin - end
+/// Typing without a stop.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Run {
+    /// Where it has come to, in bytes of the text.
+    end: usize,
+    /// How many bytes came or went with it.
+    bytes: usize,
+}
+
+impl Run {
+    /// Whether a change is more of the same: at its end, nothing that was pasted, and, after some words, no new word.
+    fn goes_on_with(self, change: &Change) -> bool {
+        let touches = change.place.contains(&self.end);
+        touches && change.bytes <= PASTED && !(self.bytes > RUN && change.begins_word)
+    }
+}
+
+/// What is another between two texts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// Where it ends in the text after it, in bytes.
+    pub end: usize,
+    /// How many bytes came or went, whichever is more.
+    bytes: usize,
+    /// Where it may stand in the text before it: of equal letters none tells which came or went.
+    place: RangeInclusive<usize>,
+    /// Whether a space or a new line came with it.
+    begins_word: bool,
+}
+
+impl Change {
+    /// The change where both begin and end alike.
+    pub fn between(before: &str, after: &str) -> Self {
+        let shorter = before.len().min(after.len());
+        let alike = |(one, other): &(u8, u8)| one == other;
+        let begin = before.bytes().zip(after.bytes()).take_while(alike).count();
+        let alike_at_end = before.bytes().rev().zip(after.bytes().rev()).take_while(alike).count();
+        let end = alike_at_end.min(shorter - begin);
+        let last = before.len() - alike_at_end;
+        let came = &after.as_bytes()[begin..after.len() - end];
+        Self {
+            end: after.len() - end,
+            bytes: before.len().max(after.len()) - begin - end,
+            place: begin.min(last)..=begin.max(last),
+            begins_word: came.iter().any(u8::is_ascii_whitespace),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -187,9 +226,7 @@ mod tests {
         for text in ["a", "a-", "a-na"] {
             history.type_text(text.into());
         }
-        assert!(history.typed_last());
         history.step("choose", |work| work.beam = 2);
-        assert!(!history.typed_last());
         history.type_text("a-na x".into());
         assert!(history.undo() && history.undo());
         assert_eq!(history.present.text, "a-na");
@@ -214,17 +251,44 @@ mod tests {
     }
 
     #[test]
-    fn a_paste_is_known_when_the_field_takes_it_back() {
+    fn edits_in_other_places_are_steps_of_their_own() {
+        let mut history = History::beginning_with(Work::on("1. szul-mu a-na x EN-ia"));
+        for text in
+            ["1. szul-mu a-na x EN-iax", "1. szul-mu a-na x EN-ia", "1. DI-mu a-na x EN-ia", "1. DI-mu a-na [x EN-ia"]
+        {
+            history.type_text(text.into());
+        }
+        assert!(!history.begins_step("1. DI-mu a-na [xx EN-ia"), "of equal letters none tells which came");
+        history.type_text("1. DI-mu a-na [x x] EN-ia".into());
+        let mut texts = Vec::new();
+        while history.undo() {
+            texts.push(history.present.text.clone());
+        }
+        let before = "1. szul-mu a-na x EN-ia";
+        assert_eq!(texts, ["1. DI-mu a-na [x EN-ia", "1. DI-mu a-na x EN-ia", before, before]);
+    }
+
+    #[test]
+    fn a_long_line_is_taken_back_some_words_at_a_time() {
         let long = "a-na be-li₂-ia qi₂-bi₂-ma um-ma ARAD-ka-ma";
         let mut history = History::default();
+        (1..=long.chars().count()).for_each(|end| history.type_text(long.chars().take(end).collect()));
+        let mut texts = Vec::new();
+        while history.undo() {
+            texts.push(history.present.text.clone());
+        }
+        assert_eq!(texts, ["a-na be-li₂-ia qi₂-bi₂-ma", ""]);
+    }
+
+    #[test]
+    fn what_was_typed_letter_by_letter_and_deleted_comes_back() {
+        let long = "a-na be-li₂-ia qi₂-bi₂-ma um-ma ARAD-ka-ma um-ma";
+        let mut history = History::default();
+        (1..=long.chars().count()).for_each(|end| history.type_text(long.chars().take(end).collect()));
+        history.type_text(String::new());
         history.type_text("x".into());
-        assert!(history.begins_step(long) && !history.begins_step("x x"));
-        history.type_text(long.into());
-        assert!(
-            history.takes_a_paste_back("x") && !history.takes_a_paste_back("") && !history.takes_a_paste_back(long)
-        );
-        history.step("choose", |work| work.beam = 2);
-        assert!(!history.takes_a_paste_back("x"));
+        assert!(history.undo() && history.undo());
+        assert_eq!(history.present.text, long);
     }
 
     #[test]
@@ -232,7 +296,7 @@ mod tests {
         for (before, after, expected) in
             [("", "abc", 3), ("abc", "", 3), ("a b", "a x b", 2), ("aa", "aaa", 1), ("abcd", "abXd", 1)]
         {
-            assert_eq!(changed(before, after), expected, "{before} {after}");
+            assert_eq!(Change::between(before, after).bytes, expected, "{before} {after}");
         }
     }
 

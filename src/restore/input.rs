@@ -4,7 +4,7 @@ use super::palette;
 use crate::restore::codes;
 use crate::restore::controls::RestoreRow;
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::format;
+use crate::shell::{format, keys};
 use crate::texts::row::Shelf;
 use leptos::ev::{DragEvent, KeyboardEvent};
 use leptos::html::Textarea;
@@ -58,6 +58,7 @@ pub fn Input() -> impl IntoView {
                 aria-describedby="text-hint"
                 placeholder="Type or paste a transliteration: x for an illegible sign, ... for a break."
                 prop:value=move || text.get()
+                on:beforeinput=move |event| keys::before_input(workbench, &event)
                 on:input=move |event| workbench.type_text(event_target_value(&event))
                 on:keydown=move |event: KeyboardEvent| press(workbench, field, &event)
             ></textarea>

@@ -179,10 +179,6 @@ impl Workbench {
 
     /// Takes over what stands in the text field.
     pub fn type_text(self, text: String) {
-        // The decisions of the work before are those of this text: nothing is to be carried over.
-        if self.history.with_untracked(|history| history.takes_a_paste_back(&text)) {
-            return self.undo();
-        }
         let long = text.len() > READ_AT_ONCE;
         // A step keeps the work before it, whose decisions must then be those of its text.
         if self.history.with_untracked(|history| history.begins_step(&text)) {

@@ -1,8 +1,10 @@
-//! Keys that work everywhere on the page: undo and redo. Text fields have their own; only in the transliteration a step
-//! that was no typing, such as an accepted reading, is taken back by the page, since the field knows nothing of it.
+//! Undo and redo, which work everywhere on the page. Text fields have their own, but not the transliteration: its field
+//! knows nothing of readings that were accepted between two edits, and would take these back past them.
 
+use crate::restore::history::Change;
 use crate::restore::state::Workbench;
-use leptos::ev::KeyboardEvent;
+use crate::shell::format;
+use leptos::ev::{InputEvent, KeyboardEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -23,21 +25,46 @@ fn press(workbench: Workbench, event: &KeyboardEvent) {
         _ => return,
     };
     let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    let is_ours = match element {
-        Some(element) if element.id() == "text" => workbench.history.with_untracked(|history| {
-            // After typing nothing can be done again, and what can be done again was no newer typing.
-            if undo { !history.typed_last() } else { history.redo_name().is_some() }
-        }),
-        element => !element.is_some_and(|element| is_text_field(&element)),
-    };
-    if is_ours {
-        if undo {
-            workbench.undo()
-        } else {
-            workbench.redo()
-        }
-        event.prevent_default();
+    match element.filter(is_text_field) {
+        Some(field) if field.id() == "text" => travel_in_field(workbench, undo, &field),
+        Some(_) => return,
+        None => travel(workbench, undo),
     }
+    event.prevent_default();
+}
+
+/// What the browser's menus and gestures ask of the transliteration's field, before the field does it.
+pub fn before_input(workbench: Workbench, event: &InputEvent) {
+    let undo = match event.input_type().as_str() {
+        "historyUndo" => true,
+        "historyRedo" => false,
+        _ => return,
+    };
+    event.prevent_default();
+    if let Some(field) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
+        travel_in_field(workbench, undo, &field);
+    }
+}
+
+fn travel(workbench: Workbench, undo: bool) {
+    if undo { workbench.undo() } else { workbench.redo() }
+}
+
+/// A step back or forth, and the caret to where the text changed.
+fn travel_in_field(workbench: Workbench, undo: bool, field: &web_sys::Element) {
+    let text = || workbench.work.with_untracked(|work| work.text.clone());
+    let before = text();
+    travel(workbench, undo);
+    let after = text();
+    let Some(field) = field.dyn_ref::<web_sys::HtmlTextAreaElement>().filter(|_| after != before).cloned() else {
+        return;
+    };
+    let caret = format::utf16_offset(&after, Change::between(&before, &after).end);
+    // Once the field has the text.
+    request_animation_frame(move || {
+        // A field that is gone has no caret.
+        let _ = field.set_selection_range(caret, caret);
+    });
 }
 
 fn is_text_field(element: &web_sys::Element) -> bool {
