@@ -8,7 +8,7 @@ use crate::engine::model::Model;
 use crate::engine::shared::Engine;
 use crate::restore::state::{Page, Workbench};
 use crate::shell::timing::Debounce;
-use crate::shell::visit;
+use crate::shell::{entries, visit};
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_plot::attention::{Matrix, Names, Scale, Scene, View, scene};
@@ -16,7 +16,6 @@ use tuppum_protocol::attention::{AttentionKind, Strength};
 use tuppum_protocol::{Failure, Task};
 use tuppum_text::parts::Cut;
 use tuppum_text::tokens::TokenId;
-use wasm_bindgen::JsValue;
 
 /// How long changes must rest before the address follows, in milliseconds.
 const REST: u32 = 300;
@@ -176,10 +175,7 @@ impl Attention {
         if workbench.page.get_untracked() != Page::Attention {
             return;
         }
-        if let Ok(history) = window().history() {
-            // A browser that refuses to change the address leaves it as it is.
-            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&self.fragment(workbench)));
-        }
+        entries::replace(&self.fragment(workbench));
     }
 
     /// Another kind of attention; it begins with the first layer, since kinds have different numbers of them.

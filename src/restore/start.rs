@@ -14,16 +14,21 @@ pub struct Start {
     pub previous: Option<History>,
 }
 
-/// Decides between the address, what the browser stored, and the first example. `example_text` finds an example by key.
+/// Decides between the address, what the browser stored, and the first example. An address of the stored text says
+/// nothing new, unless it is that of a link with decisions of its own. `example_text` finds an example by key.
 pub fn begin(
     address: &Address,
+    is_link: bool,
     stored: Option<History>,
     first_example: &str,
     example_text: impl Fn(&str) -> Option<String>,
 ) -> Start {
     let wanted = address.text.clone().or_else(|| address.example.as_deref().and_then(&example_text));
+    let differs = |present: &Work| is_link && address.work_in_place_of(present, is_link).is_some();
     match (wanted, stored) {
-        (Some(text), Some(stored)) if stored.present.text == text => Start { history: stored, previous: None },
+        (Some(text), Some(stored)) if stored.present.text == text && !differs(&stored.present) => {
+            Start { history: stored, previous: None }
+        }
         (Some(text), stored) => {
             let previous = stored.filter(|stored| !stored.present.text.trim().is_empty());
             Start { history: History::beginning_with(address.work_on(text)), previous }
@@ -51,7 +56,7 @@ mod tests {
 
     fn check(fragment: &str, stored: Option<&str>, text: &str, previous: Option<&str>) {
         let stored = stored.map(|text| History::beginning_with(Work::on(text)));
-        let start = begin(&Address::read("", fragment), stored, "letter", examples);
+        let start = begin(&Address::read("", fragment), true, stored, "letter", examples);
         assert_eq!(start.history.present.text, text, "{fragment}");
         assert_eq!(start.previous.map(|history| history.present.text).as_deref(), previous, "{fragment}");
     }
@@ -71,8 +76,21 @@ mod tests {
     fn a_reload_brings_all_the_work_back() {
         let mut stored = History::beginning_with(Work::on("a x"));
         stored.step("choose", |work| work.chosen.push(0));
-        let start = begin(&Address::read("", "#v=1&text=a%20x"), Some(stored.clone()), "letter", examples);
-        assert_eq!(start, Start { history: stored, previous: None });
+        for address in ["#v=1&text=a%20x", "#v=1&decisions=%7B%22left_alone%22%3A%5B1%5D%7D&text=a%20x"] {
+            let start = begin(&Address::read("", address), false, Some(stored.clone()), "letter", examples);
+            assert_eq!(start, Start { history: stored.clone(), previous: None });
+        }
+    }
+
+    #[test]
+    fn a_link_of_the_stored_text_brings_its_decisions() {
+        let mut stored = History::beginning_with(Work::on("a x"));
+        stored.step("choose", |work| work.chosen.push(0));
+        let address = Address::read("", "#v=1&decisions=%7B%22left_alone%22%3A%5B1%5D%7D&text=a%20x");
+        let start = begin(&address, true, Some(stored.clone()), "letter", examples);
+        assert_eq!((start.history.present.left_alone, start.previous), (vec![1], Some(stored.clone())));
+        let without = begin(&Address::read("", "#v=1&text=a%20x"), true, Some(stored.clone()), "letter", examples);
+        assert_eq!(without, Start { history: stored, previous: None });
     }
 
     #[test]

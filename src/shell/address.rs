@@ -116,11 +116,23 @@ impl Address {
         Work { period, beam, top, longest, contexts, ..decisions::read(&self.decisions, text) }
     }
 
-    /// Whether it brings another text than the one that is worked on, or decisions about one that nothing was decided
-    /// about yet. Whoever goes back to an older address of the same text keeps what was decided since.
-    pub fn brings_news(&self, present: &Work) -> bool {
-        let undecided = || decisions::written(present).is_none();
-        self.text.as_ref().is_some_and(|text| *text != present.text || !self.decisions.is_empty() && undecided())
+    /// Whether it brings another text than the one that is worked on, or decisions about the same: those of a link, or
+    /// those about a text that nothing was decided about yet. Whoever goes back to an older address of the same text
+    /// keeps what was decided since.
+    pub fn brings_news(&self, present: &Work, is_link: bool) -> bool {
+        let takes = || is_link || decisions::written(present).is_none();
+        self.text.as_ref().is_some_and(|text| *text != present.text || !self.decisions.is_empty() && takes())
+    }
+
+    /// The work that it opens in the place of the one that is worked on; `None` where it brings nothing new. What was
+    /// decided about the same text gives way to what a link says of it, but not to a link that was cut.
+    pub fn work_in_place_of(&self, present: &Work, is_link: bool) -> Option<Work> {
+        if !self.brings_news(present, is_link) {
+            return None;
+        }
+        let work = self.work_on(self.text.clone()?);
+        let gives_way = work.text == present.text && decisions::written(present).is_some();
+        (work != *present && !(gives_way && self.damage().is_some())).then_some(work)
     }
 
     /// The fragment for a text and its settings, `#` included; only what differs from the defaults. A text that is too
@@ -270,14 +282,18 @@ mod tests {
         let decided = Work { chosen: vec![0], ..Work::on("a-x") };
         let address = Address::read("", &Address::fragment(&decided, &DEFAULT_MODEL, None, None));
         for other in [Work::on("b"), Work { chosen: vec![0], ..Work::on("b") }, Work::on("a-x")] {
-            assert!(address.brings_news(&other), "{other:?}");
+            assert!(address.brings_news(&other, false), "{other:?}");
         }
-        let since = Work { left_alone: vec![1], ..decided };
-        assert!(!address.brings_news(&since));
+        let since = Work { left_alone: vec![1], ..decided.clone() };
+        assert!(!address.brings_news(&since, false), "whoever goes back keeps what was decided since");
+        assert_eq!(address.work_in_place_of(&since, true).as_ref(), Some(&decided), "a link says otherwise");
+        assert_eq!(address.work_in_place_of(&decided, true), None, "it says the same");
         let cut = Address { decisions: address.decisions[1..].to_owned(), ..address };
-        assert!(cut.brings_news(&Work::on("a-x")), "that it was cut is news");
-        assert!(!Address::read("", "#text=a-x").brings_news(&Work::on("a-x")));
-        assert!(!Address::read("", "#view=tree").brings_news(&Work::on("a-x")));
+        assert!(cut.brings_news(&Work::on("a-x"), false), "that it was cut is news");
+        assert_eq!(cut.work_in_place_of(&since, true), None, "what was decided does not give way to nothing");
+        for fragment in ["#text=a-x", "#view=tree"] {
+            assert!(!Address::read("", fragment).brings_news(&Work::on("a-x"), true), "{fragment}");
+        }
         assert_eq!(Address::read("", "#text=a%0D%0Ab%0D").text.as_deref(), Some("a\nb\n"));
     }
 

@@ -6,6 +6,7 @@ pub mod clipboard;
 pub mod colours;
 pub mod dialog;
 pub mod downloads;
+pub mod entries;
 pub mod failure;
 pub mod fetch;
 pub mod file;

@@ -1,8 +1,9 @@
 //! A visit from its first moment: with which work it begins, and how the work is stored while it lasts.
 
 use super::address::{self, Address};
-use super::storage;
 use super::timing::Debounce;
+use super::{entries, storage};
+use crate::restore::decisions;
 use crate::restore::history::History;
 use crate::restore::shown::Origin;
 use crate::restore::state::{Notice, Page, Workbench};
@@ -13,18 +14,18 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tuppum_protocol::DevicePreference;
 use tuppum_text::examples;
-use wasm_bindgen::JsValue;
 
 /// How long changes must rest before they are stored, in milliseconds.
 const REST: u32 = 300;
 
 /// Begins a visit: reads the address and the storage, and shows what is there.
 pub fn begin() -> Workbench {
-    let address = first_address();
+    let is_link = entries::claim();
+    let address = first_address(is_link);
     let stored_work = storage::stored::<History>(storage::WORK);
     let text_of = |key: &str| examples::ALL.iter().find(|example| example.key == key).map(|e| e.text.to_owned());
     let first = examples::ALL.first().map_or("", |example| example.key);
-    let start = start::begin(&address, stored_work, first, text_of);
+    let start = start::begin(&address, is_link, stored_work, first, text_of);
     let address_damage = address.damage();
     let device = address.device.or_else(stored_device).unwrap_or_default();
     let workbench = Workbench::new(start.history, address.model, device);
@@ -42,6 +43,7 @@ pub fn begin() -> Workbench {
     workbench.page.set(page_of_the_address());
     store_on_change(workbench);
     store_glyphs(workbench);
+    name_entries(workbench);
     follow_address(workbench);
     workbench
 }
@@ -89,10 +91,7 @@ pub fn show(workbench: Workbench, page: Page) {
         Page::Train => view("train"),
         Page::Models => view("models"),
     };
-    if let Ok(history) = window().history() {
-        // A browser that refuses to change the address shows the page all the same.
-        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&fragment));
-    }
+    entries::add(&fragment);
     workbench.page.set(page);
     window().scroll_to_with_x_and_y(0.0, 0.0);
 }
@@ -103,11 +102,11 @@ fn read_address() -> Address {
 }
 
 /// The address with which the visit begins. A page that is reloaded right after a change still has an older address;
-/// what it should have been was noted.
-fn first_address() -> Address {
+/// what it should have been was noted. A link that is opened says what it means.
+fn first_address(is_link: bool) -> Address {
     let location = window().location();
     let fragment = location.hash().unwrap_or_default();
-    let left = storage::noted::<Left>(storage::LEFT).filter(|left| left.stood.contains(&fragment));
+    let left = storage::noted::<Left>(storage::LEFT).filter(|left| !is_link && left.stood.contains(&fragment));
     storage::forget_note(storage::LEFT);
     let fragment = left.map_or(fragment, |left| left.meant);
     Address::read(&location.search().unwrap_or_default(), &fragment)
@@ -164,6 +163,8 @@ fn store_on_change(workbench: Workbench) {
 }
 
 fn store_now(workbench: Workbench) {
+    // What was decided is stored with the text that it is about.
+    workbench.read();
     let refusal = workbench.history.with_untracked(|history| storage::store_history(storage::WORK, history)).err();
     if workbench.storage_refusal.get_untracked() != refusal {
         workbench.storage_refusal.set(refusal);
@@ -174,9 +175,8 @@ fn store_now(workbench: Workbench) {
     let (stood, fragment) = (window().location().hash().unwrap_or_default(), fragment(workbench));
     let follows = stood != fragment;
     note_left(stood, &fragment);
-    if follows && let Ok(history) = window().history() {
-        // A browser that refuses to change the address leaves it as it is; the share button still gives the link.
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment));
+    if follows {
+        entries::replace(&fragment);
     }
 }
 
@@ -197,6 +197,22 @@ fn address_of(workbench: Workbench, work: &Work, device: Option<DevicePreference
     Address::fragment(work, &workbench.shipped.get_value(), translator.as_ref(), device)
 }
 
+/// Gives each part of the page a title of its own, by which the entries of the browser's history are told apart.
+fn name_entries(workbench: Workbench) {
+    let of_workbench = document().title();
+    Effect::new(move |_| {
+        let part = match workbench.page.get() {
+            Page::Workbench => None,
+            Page::Tree => Some("Sign tree"),
+            Page::Attention => Some("Attention"),
+            Page::Learn => Some("Learn"),
+            Page::Train => Some("Train"),
+            Page::Models => Some("Models"),
+        };
+        document().set_title(&part.map_or_else(|| of_workbench.clone(), |part| format!("{part} · Tuppum")));
+    });
+}
+
 fn store_glyphs(workbench: Workbench) {
     Effect::new(move |before: Option<bool>| {
         let glyphs = workbench.glyphs.get();
@@ -208,22 +224,34 @@ fn store_glyphs(workbench: Workbench) {
     });
 }
 
-/// Opens the work of a link that is followed while the page is open, its settings with it as if it opened a page of its
-/// own, and the part of the page that it names.
+/// Follows the address while the page is open: to the part of the page that it names, and to the work of a link.
 fn follow_address(workbench: Workbench) {
     let listener = window_event_listener_untyped("hashchange", move |_| {
+        let is_link = entries::claim();
         workbench.page.set(page_of_the_address());
-        let address = read_address();
-        if !workbench.work.with_untracked(|present| address.brings_news(present)) {
-            return;
-        }
-        if let Some(damage) = address.damage() {
-            workbench.notify(Notice::failure(damage));
-        }
-        let work = address.work_on(address.text.clone().unwrap_or_default());
-        if workbench.work.with_untracked(|present| *present != work) {
-            workbench.replace_work("open a link", work);
-        }
+        open_linked_work(workbench, &read_address(), is_link);
     });
     on_cleanup(move || listener.remove());
+}
+
+/// Opens the work of a link, with the settings of the work, and says so where decisions gave way.
+fn open_linked_work(workbench: Workbench, address: &Address, is_link: bool) {
+    let present = workbench.work.get_untracked();
+    if !address.brings_news(&present, is_link) {
+        return;
+    }
+    let work = address.work_in_place_of(&present, is_link);
+    let gave_way =
+        work.as_ref().is_some_and(|work| work.text == present.text) && decisions::written(&present).is_some();
+    if let Some(work) = work {
+        workbench.replace_work("open a link", work);
+    }
+    if let Some(damage) = address.damage() {
+        workbench.notify(Notice::failure(damage));
+    } else if gave_way {
+        workbench.notify(Notice::done(
+            "This link is of the text that was open here. What it says was decided about it has taken the place of \
+             what you had decided; Undo brings that back.",
+        ));
+    }
 }

@@ -4,13 +4,12 @@ use super::address::{self, TreeAddress};
 use super::load::{Loaded, Script, fetched};
 use crate::restore::state::Workbench;
 use crate::shell::timing::Debounce;
-use crate::shell::{format, visit};
+use crate::shell::{entries, format, visit};
 use leptos::html::Canvas;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_plot::disk::{Point, Projection, Scene, View, Wanted};
 use tuppum_text::signs::hierarchy::Kind;
-use wasm_bindgen::JsValue;
 
 /// How long the view must rest before the address follows, in milliseconds.
 const REST: u32 = 250;
@@ -159,11 +158,7 @@ impl SignTree {
         if !self.loaded.with_untracked(|loaded| loaded.script().is_some()) || !visit::shows_tree(workbench) {
             return;
         }
-        let fragment = self.fragment(workbench);
-        if let Ok(history) = window().history() {
-            // A browser that refuses to change the address leaves it as it is.
-            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment));
-        }
+        entries::replace(&self.fragment(workbench));
     }
 
     /// Chooses a node and brings it to the middle.
