@@ -2,15 +2,24 @@
 
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::storage;
+use crate::texts::state::Texts;
 use leptos::prelude::*;
 
 /// Says that there is previous work, if there is.
 #[component]
 pub fn Previous() -> impl IntoView {
-    let workbench = expect_context::<Workbench>();
+    let (workbench, texts) = (expect_context::<Workbench>(), expect_context::<Texts>());
+    let on_shelf = Memo::new(move |_| {
+        workbench.previous.with(|previous| previous.as_ref().is_some_and(|previous| texts.has(&previous.present)))
+    });
     let forget = move || {
         workbench.previous.set(None);
         storage::forget(storage::PREVIOUS);
+    };
+    let leave = move |_| match on_shelf.get_untracked() {
+        true => forget(),
+        // It is nowhere else.
+        false => workbench.previous.set(None),
     };
     let restore_previous = move |_| {
         let Some(previous) = workbench.previous.get_untracked() else { return };
@@ -21,11 +30,18 @@ pub fn Previous() -> impl IntoView {
     view! {
         <Show when=move || workbench.previous.with(Option::is_some)>
             <section id="previous" class="band" aria-label="Previous work">
-                <p>"This page opened with the text of its link. Your previous work is on the shelf."</p>
+                <p>
+                    "This page opened with the text of its link. "
+                    {move || if on_shelf.get() {
+                        "Your previous work is on the shelf."
+                    } else {
+                        "Your previous work is kept in this browser, but the shelf had no room for it."
+                    }}
+                </p>
                 <button id="previous-restore" type="button" on:click=restore_previous>
                     "Bring it back"
                 </button>
-                <button id="previous-forget" type="button" class="quiet" on:click=move |_| forget()>
+                <button id="previous-forget" type="button" class="quiet" on:click=leave>
                     "Leave it there"
                 </button>
             </section>

@@ -16,6 +16,9 @@ use wasm_bindgen::JsCast;
 /// How long changes must rest before a text of the shelf is stored, in milliseconds.
 const REST: u32 = 800;
 
+/// Where a text is that the shelf has no room for.
+const ON_WORKBENCH: &str = "It stays on the workbench";
+
 /// The shelf; copied freely, provided as context.
 #[derive(Clone, Copy)]
 pub struct Texts {
@@ -48,12 +51,17 @@ impl Texts {
         texts
     }
 
+    /// Whether the shelf has just this work. Followed as a signal.
+    pub fn has(self, work: &Work) -> bool {
+        self.all.with(|all| all.iter().any(|(_, kept)| kept.history.present == *work))
+    }
+
     /// Puts the work on the shelf that the address displaced: the next link would displace it once more.
     fn keep_displaced(self) {
         let displaced = self.workbench.previous.get_untracked();
         if let Some(history) = displaced.filter(|history| self.find(&history.present).is_none()) {
             let present = self.known.get_value();
-            if self.store(&kept::new_key(), &history) {
+            if self.store(&kept::new_key(), &history, "It is kept beside the shelf until the next link is opened") {
                 // Otherwise the next visit would put it there once more, changed or deleted as it may be by then.
                 storage::forget(storage::PREVIOUS);
             }
@@ -131,7 +139,7 @@ impl Texts {
         let Some(history) = kept::worth_keeping(&history, |work| start::is_worth_keeping(work, is_example)) else {
             return true;
         };
-        self.find(&history.present).is_some() || self.store(&kept::new_key(), &history)
+        self.find(&history.present).is_some() || self.store(&kept::new_key(), &history, ON_WORKBENCH)
     }
 
     /// Brings the text of the shelf up to date that is on the workbench. Whether there is one, and it is stored. A text
@@ -146,7 +154,7 @@ impl Texts {
         match of_shelf {
             Some(_) if known.as_ref() == Some(&history.present) => true,
             Some(theirs) if known.as_ref() == Some(&theirs) && is_wording_of(&history.present.text, &theirs.text) => {
-                self.store(&key, &history)
+                self.store(&key, &history, ON_WORKBENCH)
             }
             _ => self.attach(),
         }
@@ -169,13 +177,13 @@ impl Texts {
         self.all.with_untracked(|all| all.iter().find(is_it).map(|(key, _)| key.clone()))
     }
 
-    /// Stores a text, newest first. Whether the browser took it; if not, the user is told.
-    fn store(self, key: &str, history: &History) -> bool {
+    /// Stores a text, newest first. Whether the browser took it; if not, the user is told, and where it is.
+    fn store(self, key: &str, history: &History, elsewhere: &str) -> bool {
         let text = KeptText::of(history, js_sys::Date::now());
         if let Err(reason) = storage::store(key, &text) {
             self.workbench.notify(Notice::failure(format!(
-                "There is no room for “{}” on the shelf: {}. It stays on the workbench; save texts that you no longer \
-                 need as a file and delete them.",
+                "There is no room for “{}” on the shelf: {}. {elsewhere}; save texts that you no longer need as a \
+                 file and delete them.",
                 text.name,
                 reason.trim_end_matches('.')
             )));

@@ -3,13 +3,13 @@
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::format;
-use crate::train::{Run, Training};
+use crate::train::Training;
 use leptos::prelude::*;
 
-/// Has the browser ask before the page is left while a run is under way.
+/// Has the browser ask before the page is left while a run is under way, or rests with steps that only this page has.
 pub fn ask_before_leaving(training: Training) {
     let leaving = window_event_listener(leptos::ev::beforeunload, move |event| {
-        if training.run.with_untracked(|run| run.as_ref().is_some_and(Run::is_under_way)) {
+        if training.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.is_under_way() || run.is_unsaved())) {
             event.prevent_default();
         }
     });

@@ -93,11 +93,13 @@ impl Shelf {
         &mut self.translations[0]
     }
 
-    /// Makes a translation the newest; what there is no room for goes.
+    /// Makes a translation the newest. Of too many the oldest go that have nothing by the user.
     fn insert(&mut self, new: Translation) {
         self.translations.insert(0, new);
-        while self.translations.len() > MOST_TEXTS {
-            self.drop_one();
+        while self.translations.len() > MOST_TEXTS
+            && let Some(place) = self.oldest_without_the_users()
+        {
+            self.translations.remove(place);
         }
     }
 
@@ -131,10 +133,13 @@ impl Shelf {
     /// Drops the oldest translation that has nothing by the user that is not elsewhere too, or else the oldest; never
     /// the newest. Whether something by the user was lost.
     fn drop_one(&mut self) -> bool {
-        let oldest = self.translations.len().saturating_sub(1);
-        let free = (1..=oldest).rev().find(|place| !self.has_something_of_the_users(*place));
-        self.translations.remove(free.unwrap_or(oldest));
+        let free = self.oldest_without_the_users();
+        self.translations.remove(free.unwrap_or(self.translations.len().saturating_sub(1)));
         free.is_none()
+    }
+
+    fn oldest_without_the_users(&self) -> Option<usize> {
+        (1..self.translations.len()).rev().find(|place| !self.has_something_of_the_users(*place))
     }
 
     fn has_something_of_the_users(&self, place: usize) -> bool {
@@ -181,7 +186,8 @@ impl Shelf {
             match find(self, &their.text).and_then(|place| self.translations.get_mut(place)) {
                 Some(own) if base == Some(own) => *own = their,
                 Some(_) => {}
-                None => self.translations.push(their),
+                // Newer than all that both had, but not than what is worked on here.
+                None => self.translations.insert(self.translations.len().min(1), their),
             }
         }
     }
@@ -395,7 +401,7 @@ mod tests {
             begin(&mut shelf, &text).put(rendering(0, &text, &["Šamaš"]));
             shelf.translations[0].renderings[0].edit("Shamash");
         }
-        assert_eq!(shelf.translations.len(), MOST_TEXTS, "where all is the user's, the oldest goes");
+        assert_eq!(shelf.translations.len(), MOST_TEXTS + 4, "what the user wrote is bounded by its bytes alone");
     }
 
     #[test]

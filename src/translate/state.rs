@@ -150,7 +150,9 @@ impl Translating {
             }
             let (shelf, lost) = self.shelf.with_untracked(|shelf| shelf.to_store(MOST_BYTES));
             let outcome = storage::store_text(storage::TRANSLATIONS, &shelf);
-            before.set_value((self.shelf.get_untracked(), storage::stored_text(storage::TRANSLATIONS)));
+            if outcome.is_ok() {
+                before.set_value((self.shelf.get_untracked(), storage::stored_text(storage::TRANSLATIONS)));
+            }
             if lost {
                 self.workbench.notify(Notice::failure(
                     "There is no room to store your wordings of the oldest texts for the next visit. Copy them, or \
