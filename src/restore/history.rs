@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
 /// How many steps are kept.
-const MOST_STEPS: usize = 200;
+const MOST_STEPS: usize = 1_000;
 /// How many bytes of typed text all kept steps may hold together; older steps are let go first.
 const MOST_TEXT: usize = 4_000_000;
 
@@ -120,6 +120,18 @@ impl History {
     pub fn bytes(&self) -> usize {
         let steps = self.past.iter().chain(&self.future).map(|step| step.work.text.len());
         self.present.text.len() + steps.sum::<usize>()
+    }
+
+    /// The present with as many steps as take no more than so many bytes with it: the oldest go first.
+    pub fn within(&self, most: usize) -> Self {
+        let mut bytes = self.bytes();
+        let mut gone = 0;
+        while bytes > most && gone < self.past.len() {
+            bytes -= self.past[gone].work.text.len();
+            gone += 1;
+        }
+        let future = if bytes > most { Vec::new() } else { self.future.clone() };
+        Self { past: self.past[gone..].to_vec(), future, ..Self::beginning_with(self.present.clone()) }
     }
 
     /// The present alone, for a store that is too small for all of it.
@@ -278,6 +290,18 @@ mod tests {
             texts.push(history.present.text.clone());
         }
         assert_eq!(texts, ["a-na be-li₂-ia qi₂-bi₂-ma", ""]);
+    }
+
+    #[test]
+    fn a_small_store_gets_the_newest_steps() {
+        let mut history = History::default();
+        (1..=5).for_each(|number| history.step("write", |work| work.text = number.to_string().repeat(10)));
+        assert!(history.undo());
+        assert_eq!(history.within(50), history.within(usize::MAX));
+        let mut small = history.within(30);
+        assert_eq!((small.bytes(), small.redo()), (30, true));
+        assert!(small.undo() && small.undo() && !small.undo());
+        assert_eq!(history.within(5), history.without_steps());
     }
 
     #[test]

@@ -9,14 +9,15 @@ use leptos::prelude::*;
 #[component]
 pub fn Previous() -> impl IntoView {
     let (workbench, texts) = (expect_context::<Workbench>(), expect_context::<Texts>());
-    let on_shelf = Memo::new(move |_| {
-        workbench.previous.with(|previous| previous.as_ref().is_some_and(|previous| texts.has(&previous.present)))
-    });
+    // Once for the visit: who deletes it from the shelf knows where it went.
+    let on_shelf = workbench
+        .previous
+        .with_untracked(|previous| previous.as_ref().is_some_and(|previous| texts.has(&previous.present)));
     let forget = move || {
         workbench.previous.set(None);
         storage::forget(storage::PREVIOUS);
     };
-    let leave = move |_| match on_shelf.get_untracked() {
+    let leave = move |_| match on_shelf {
         true => forget(),
         // It is nowhere else.
         false => workbench.previous.set(None),
@@ -32,7 +33,7 @@ pub fn Previous() -> impl IntoView {
             <section id="previous" class="band" aria-label="Previous work">
                 <p>
                     "This page opened with the text of its link. "
-                    {move || if on_shelf.get() {
+                    {if on_shelf {
                         "Your previous work is on the shelf."
                     } else {
                         "Your previous work is kept in this browser, but the shelf had no room for it."

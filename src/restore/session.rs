@@ -2,6 +2,7 @@
 
 use super::shown::{Origin, Shown};
 use super::state::{Influence, Notice, Workbench};
+use crate::corpora::state::CorpusState;
 use crate::engine::model::ModelState;
 use crate::shell::{address, storage};
 use leptos::prelude::*;
@@ -37,19 +38,28 @@ impl Workbench {
 
     /// Opens the corpora, or tries again.
     pub fn open_corpora(self) {
-        self.corpora.open(self.storing.get_value(), move |_| {
+        self.corpora.open(self.storing.get_value(), move |outcome| {
             if self.queued.get_untracked() {
                 self.restore_if_queued();
-            } else {
-                // What the network said alone.
+            } else if outcome.is_ok() && self.shows_network_alone() && !self.job.is_running_untracked() {
                 self.ask_again();
             }
         });
     }
 
-    /// Tries once more to open the corpora, where that failed before.
+    /// Whether the edited texts are to count, but not in the answer on the page.
+    fn shows_network_alone(self) -> bool {
+        let without = |shown: &Option<Shown>| shown.as_ref().is_some_and(|shown| !shown.question.contexts);
+        self.work.with_untracked(|work| work.contexts) && self.shown.with_untracked(without)
+    }
+
+    /// Tries once more to open the corpora, where that failed before for a reason that may have passed.
     fn retry_corpora(self) {
-        if self.work.with_untracked(|work| work.contexts) && untrack(|| self.corpora.has_failed()) {
+        let may_pass = self.corpora.state.with_untracked(|state| match state {
+            CorpusState::Failed(failure) => failure.kind != FailureKind::Missing,
+            CorpusState::Closed | CorpusState::Opening | CorpusState::Ready(_) => false,
+        });
+        if may_pass && self.work.with_untracked(|work| work.contexts) {
             self.open_corpora();
         }
     }
@@ -213,7 +223,7 @@ impl Workbench {
     }
 
     fn handle_answer(self, event: Event, question: &Question) {
-        if !self.is_of_present_text(question) {
+        if !matches!(event, Event::Failed(_)) && !self.is_of_present_text(question) {
             return self.ask_about_present_text();
         }
         let show = |answer: Arc<Answer>, complete| {

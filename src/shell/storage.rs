@@ -117,10 +117,11 @@ fn session_storage() -> Option<web_sys::Storage> {
 /// # Errors
 /// Why the browser refused even the work alone.
 pub fn store_history(key: &str, history: &History) -> Result<(), String> {
-    if history.bytes() <= MOST_WITH_STEPS && store(key, history).is_ok() {
-        return Ok(());
-    }
-    store(key, &history.without_steps())
+    let stored = match history.bytes() <= MOST_WITH_STEPS {
+        true => store(key, history),
+        false => store(key, &history.within(MOST_WITH_STEPS)),
+    };
+    stored.or_else(|_| store(key, &history.without_steps()))
 }
 
 /// What a JavaScript error says.

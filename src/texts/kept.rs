@@ -43,7 +43,7 @@ impl KeptText {
             lines: document.lines.iter().filter(is_line).count(),
             open: document.signs().enumerate().filter(|pair| is_open(*pair)).count(),
             restored: work.accepted.len(),
-            history: if history.bytes() <= MOST_STEPS { history.clone() } else { history.without_steps() },
+            history: history.within(MOST_STEPS),
         }
     }
 

@@ -51,9 +51,9 @@ impl Texts {
         texts
     }
 
-    /// Whether the shelf has just this work. Followed as a signal.
+    /// Whether the shelf has just this work; not followed.
     pub fn has(self, work: &Work) -> bool {
-        self.all.with(|all| all.iter().any(|(_, kept)| kept.history.present == *work))
+        self.find(work).is_some()
     }
 
     /// Puts the work on the shelf that the address displaced: the next link would displace it once more.

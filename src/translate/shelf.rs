@@ -178,6 +178,8 @@ impl Shelf {
     pub fn merge(&mut self, before: &Self, theirs: Self) {
         let find =
             |shelf: &Self, text: &str| shelf.translations.iter().position(|translation| translation.text == text);
+        // What is new comes before all that both had, but behind what is worked on here.
+        let mut new = self.translations.len().min(1);
         for their in theirs.translations {
             let base = find(before, &their.text).and_then(|place| before.translations.get(place));
             if base == Some(&their) {
@@ -186,8 +188,10 @@ impl Shelf {
             match find(self, &their.text).and_then(|place| self.translations.get_mut(place)) {
                 Some(own) if base == Some(own) => *own = their,
                 Some(_) => {}
-                // Newer than all that both had, but not than what is worked on here.
-                None => self.translations.insert(self.translations.len().min(1), their),
+                None => {
+                    self.translations.insert(new, their);
+                    new += 1;
+                }
             }
         }
     }

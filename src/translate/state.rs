@@ -145,8 +145,9 @@ impl Translating {
             }
             let theirs = storage::stored_text(storage::TRANSLATIONS);
             if before.with_value(|(_, written)| *written != theirs) {
-                let theirs = storage::stored(storage::TRANSLATIONS).unwrap_or_default();
-                before.with_value(|(shelf, _)| self.shelf.update(|own| own.merge(shelf, theirs)));
+                let shelf: Shelf = storage::stored(storage::TRANSLATIONS).unwrap_or_default();
+                before.with_value(|(known, _)| self.shelf.update(|own| own.merge(known, shelf.clone())));
+                before.set_value((shelf, theirs));
             }
             let (shelf, lost) = self.shelf.with_untracked(|shelf| shelf.to_store(MOST_BYTES));
             let outcome = storage::store_text(storage::TRANSLATIONS, &shelf);

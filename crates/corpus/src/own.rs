@@ -115,7 +115,6 @@ mod tests {
     use tuppum_tasks::attested::ParallelSign;
     use tuppum_tasks::names::NameEvidence;
     use tuppum_tasks::restoration::Question;
-    use tuppum_text::ReadingOptions;
 
     fn edited() -> AttestedTexts {
         let mut builder = Builder::default();
@@ -163,15 +162,6 @@ mod tests {
         assert_eq!((alone.texts[0].id.as_str(), alone.texts[0].lines[0].0.as_str()), ("text 1", "pair 1"));
         assert_eq!((beside.texts.len(), beside.texts[0].lines[0].0.as_str()), (1, "1"));
         assert_eq!([alone.pairs.len(), beside.pairs.len()], [1, 1]);
-    }
-
-    #[test]
-    fn an_archive_is_read_as_its_text_was() {
-        let reading = ReadingOptions { bare_numbers_are_numerals: true, ..ReadingOptions::default() };
-        let signs = |archive: &OwnArchive| ReadArchive::of(archive).report().signs;
-        let plain = archive("Accounts", "1 MA.NA\n2 MA.NA\n3 MA.NA");
-        let numerals = OwnArchive { reading, ..plain.clone() };
-        assert_eq!([signs(&plain), signs(&numerals)], [6, 9]);
     }
 
     #[test]

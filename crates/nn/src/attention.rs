@@ -31,7 +31,10 @@ pub async fn attention(
     if cfg!(target_family = "wasm") {
         let products = queries.matmul(keys.swap_dims(2, 3));
         let scaled = if scale == 1.0 { products } else { products * scale };
-        let logits = bias.map_or_else(|| scaled.clone(), |bias| scaled.clone() + bias);
+        let logits = match bias {
+            Some(bias) => scaled + bias,
+            None => scaled,
+        };
         return Ok(shares_of(logits).matmul(values));
     }
     let options = AttentionModuleOptions { scale: Some(scale), ..Default::default() };

@@ -206,17 +206,6 @@ struct Extension {
     next: Option<(UnitIndex, usize, Vec<Choice>)>,
 }
 
-impl Extension {
-    /// Takes in what the scorer knows of the boundaries of the open units in the row that asks for them.
-    fn inform<S: Scorer>(&mut self, scorer: &mut S, row: &Row) {
-        for (unit, place) in self.open.iter().zip(&row.places) {
-            if let Some(start) = self.starts.get_mut(*unit) {
-                *start = start.informed(scorer, row, *place);
-            }
-        }
-    }
-}
-
 impl<'a, K: Knowledge> Neighbourhood<'a, K> {
     fn new(ground: &'a Ground<'a, K>, units: Range<UnitIndex>, base: Filling, beam: usize) -> Self {
         let places = ground.sheet.places.get(units.clone()).unwrap_or_default();
@@ -254,11 +243,9 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
             && next.log_probability >= self.reached(&extensions)
         {
             let waiting = self.hypotheses[extensions.len()..].iter().take(scorer.rows_at_once().max(1));
-            let asked: Vec<Extension> = waiting.map(|hypothesis| self.extension(hypothesis)).collect();
+            let asked: Vec<Extension> = waiting.map(|hypothesis| self.extension(hypothesis, scorer)).collect();
             let rows: Vec<Row> = asked.iter().map(|extension| self.row(extension, None)).collect();
-            let scored = scorer.score(&rows).await?;
-            for ((mut extension, row), logits) in asked.into_iter().zip(&rows).zip(scored) {
-                extension.inform(scorer, row);
+            for (mut extension, logits) in asked.into_iter().zip(scorer.score(&rows).await?) {
                 self.choose(&mut extension, &logits);
                 extensions.push(extension);
                 likelier.push(logits);
@@ -289,18 +276,21 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         self.units.clone().filter(|unit| !hypothesis.filled.contains_key(unit)).collect()
     }
 
-    fn extension(&self, hypothesis: &Hypothesis) -> Extension {
+    fn extension<S: Scorer>(&self, hypothesis: &Hypothesis, scorer: &mut S) -> Extension {
         let mut filling = self.base.clone();
         hypothesis.write(&mut filling);
         let sheet = self.ground.sheet;
         let start = |unit| WordStart::of(self.ground.knowledge, sheet, unit, &filling);
-        let starts = (0..sheet.units.len()).map(start).collect();
-        Extension { filling, starts, open: self.open(hypothesis), next: None }
+        let mut starts: Vec<WordStart> = (0..sheet.units.len()).map(start).collect();
+        let open = self.open(hypothesis);
+        let row = |starts: &[WordStart]| sheet.row(&self.window, &filling, &WordStart::masks(starts), &open);
+        WordStart::inform(&mut starts, &open, row, scorer);
+        Extension { filling, starts, open, next: None }
     }
 
-    /// The row with every open unit at its first mask, but `flipped` at the other.
+    /// The row with every open unit at its likelier mask, but `flipped` at the other.
     fn row(&self, extension: &Extension, flipped: Option<UnitIndex>) -> Row {
-        let mut masks: Vec<bool> = extension.starts.iter().map(|start| start.first).collect();
+        let mut masks = WordStart::masks(&extension.starts);
         if let Some(mask) = flipped.and_then(|unit| masks.get_mut(unit)) {
             *mask = !*mask;
         }
@@ -309,12 +299,12 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         self.ground.sheet.row(&self.window, &extension.filling, &masks, wanted)
     }
 
-    /// Finds the unit to fill and its choices at the first mask.
+    /// Finds the unit to fill and its choices at the likelier mask.
     fn choose(&self, extension: &mut Extension, logits: &Logits) {
         let mut found: Vec<Vec<Choice>> = Vec::with_capacity(extension.open.len());
         for (&unit, logits) in extension.open.iter().zip(logits) {
             let Some(start) = extension.starts.get(unit) else { continue };
-            let (begins, inside) = if start.first { (Some(logits), None) } else { (None, Some(logits)) };
+            let (begins, inside) = if start.likelier() { (Some(logits), None) } else { (None, Some(logits)) };
             let proposals = self.proposals(unit, start, begins, inside);
             found.push(self.ground.choices(self.gap(unit), &proposals, start.weight(), self.beam));
         }
@@ -366,7 +356,7 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         let Some((unit, place, choices)) = extension.next.as_mut() else { return };
         let Some(start) = extension.starts.get(*unit) else { return };
         let (one, other) = (likelier.get(*place), flipped.first());
-        let (begins, inside) = if start.first { (one, other) } else { (other, one) };
+        let (begins, inside) = if start.likelier() { (one, other) } else { (other, one) };
         let proposals = self.proposals(*unit, start, begins, inside);
         *choices = self.ground.choices(self.gap(*unit), &proposals, 1.0, self.beam);
     }

@@ -53,15 +53,14 @@ pub async fn lengths<S: Scorer, K: Knowledge>(
     let mut answer = BreakAnswer { word_start: 1.0, ..BreakAnswer::default() };
     for step in 0..STEPS {
         let mut rows: Vec<Row> = Vec::new();
-        let mut pairs: Vec<Pair> = trials.iter().map(|trial| trial.pair(ground.knowledge)).collect();
+        let pairs: Vec<Pair> = trials.iter().map(|trial| trial.pair(ground.knowledge, scorer)).collect();
         rows.extend(pairs.iter().flat_map(|pair| pair.rows.clone()));
         if rows.is_empty() {
             break;
         }
         let logits = scorer.score(&rows).await?;
         let mut rest = logits.as_slice();
-        for (trial, pair) in trials.iter_mut().zip(&mut pairs) {
-            pair.inform(scorer);
+        for (trial, pair) in trials.iter_mut().zip(&pairs) {
             let (own, others) = rest.split_at(pair.rows.len().min(rest.len()));
             rest = others;
             if step == 0 && trial.sheet.units.len() == 1 {
@@ -122,18 +121,6 @@ struct Pair {
     masks: Vec<bool>,
 }
 
-impl Pair {
-    /// Takes in what the scorer knows of the boundaries of the open units.
-    fn inform<S: Scorer>(&mut self, scorer: &mut S) {
-        let Some(row) = self.rows.first() else { return };
-        for (unit, place) in self.open.iter().zip(&row.places) {
-            if let Some(start) = self.starts.get_mut(*unit) {
-                *start = start.informed(scorer, row, *place);
-            }
-        }
-    }
-}
-
 impl Trial {
     fn new(sheet: Sheet) -> Self {
         let first = sheet.places.first().copied().unwrap_or(0);
@@ -152,16 +139,18 @@ impl Trial {
         self.sheet.units.len().div_ceil(STEPS)
     }
 
-    fn pair<K: Knowledge>(&self, knowledge: &K) -> Pair {
+    fn pair<K: Knowledge, S: Scorer>(&self, knowledge: &K, scorer: &mut S) -> Pair {
         let units = 0..self.sheet.units.len();
         let open: Vec<UnitIndex> = units.clone().filter(|&unit| self.readings[unit].is_none()).collect();
         if open.is_empty() {
             return Pair::default();
         }
-        let starts: Vec<WordStart> = units.map(|unit| self.start(knowledge, unit)).collect();
+        let mut starts: Vec<WordStart> = units.map(|unit| self.start(knowledge, unit)).collect();
+        let row = |starts: &[WordStart]| self.sheet.row(&self.window, &self.filling, &WordStart::masks(starts), &open);
+        WordStart::inform(&mut starts, &open, row, scorer);
         let mut begins = false;
         let mut mask = |start: &WordStart| {
-            begins = if start.open { !begins } else { start.first };
+            begins = if start.open { !begins } else { start.likelier() };
             begins
         };
         let masks: Vec<bool> = starts.iter().map(&mut mask).collect();

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_row_is_as_the_restoration_has_it() {
+    fn gaps_not_asked_about_are_illegible_and_rows_begin_as_rows_do() {
         let only = Question { only: Some(vec![1]), chosen: vec![3], ..Question::about("a-x x a-na") };
         let saliency = SaliencyQuestion::new(&only, &vocabulary(), 1, "ma", false).unwrap();
         assert_eq!(saliency.ids, [BEGIN, 10, INNER_MASK, ILLEGIBLE, ILLEGIBLE, 11, LINE_END]);

@@ -16,7 +16,7 @@ const UNLIKELY: f32 = 0.05;
 /// One unit on its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Single {
-    /// Probability that a word begins here, by what was typed, the signs beside it and the scorer's texts.
+    /// Probability that a word begins here, by what was typed, or by the signs beside it and the scorer's texts.
     pub word_start: f32,
     /// The best readings, most probable first.
     pub proposals: Vec<Proposal>,
@@ -27,10 +27,12 @@ pub struct Single {
 pub struct WordStart {
     /// Probability that a word begins here.
     pub probability: f32,
-    /// The mask to try first: whether a word begins.
-    pub first: bool,
     /// Whether both masks deserve a try.
     pub open: bool,
+    /// Whether it is guessed from the signs beside it: nobody said or typed it.
+    is_guessed: bool,
+    /// Whether traces are known, which may leave no reading of the likelier kind.
+    has_traces: bool,
 }
 
 impl WordStart {
@@ -41,35 +43,55 @@ impl WordStart {
             (Boundary::WordStart, _) => Self::certain(true),
             (Boundary::Inside, _) => Self::certain(false),
             (Boundary::Unknown, typed) => {
-                let probability = typed.unwrap_or_else(|| {
+                let has_traces = place.traces != super::Traces::default();
+                let unknown = Self { is_guessed: typed.is_none(), has_traces, ..Self::certain(true) };
+                unknown.with(typed.unwrap_or_else(|| {
                     let (previous, next) = sheet.neighbours(unit, filling);
                     knowledge.word_start(previous, next)
-                });
-                // Traces may leave no reading of the likelier kind.
-                let asked = place.traces != super::Traces::default();
-                let open = asked || (UNLIKELY..=1.0 - UNLIKELY).contains(&probability);
-                Self { probability, first: probability >= 0.5, open }
+                }))
             }
         }
     }
 
     fn certain(begins: bool) -> Self {
-        Self { probability: if begins { 1.0 } else { 0.0 }, first: begins, open: false }
+        let probability = if begins { 1.0 } else { 0.0 };
+        Self { probability, open: false, is_guessed: false, has_traces: false }
     }
 
-    /// The same with what a scorer knows of the place in a row, where it is open.
-    pub fn informed<S: Scorer>(self, scorer: &mut S, row: &Row, place: usize) -> Self {
-        let probability = if self.open { scorer.word_start(row, place, self.probability) } else { self.probability };
-        Self { probability, ..self }
+    fn with(self, probability: f32) -> Self {
+        let open = self.has_traces || (UNLIKELY..=1.0 - UNLIKELY).contains(&probability);
+        Self { probability, open, ..self }
     }
 
-    /// Probability of the mask that is tried first; 1 when the other is not tried.
-    pub fn weight(self) -> f32 {
-        match (self.open, self.first) {
-            (true, true) => self.probability,
-            (true, false) => 1.0 - self.probability,
-            (false, _) => 1.0,
+    /// The starts of some units with what the scorer's texts say where they are guessed. `row` gives the row in which
+    /// these units are open, with masks as `starts` have them so far.
+    pub fn inform<S: Scorer>(
+        starts: &mut [Self],
+        units: &[UnitIndex],
+        row: impl FnOnce(&[Self]) -> Row,
+        scorer: &mut S,
+    ) {
+        let row = row(starts);
+        for (unit, place) in units.iter().zip(&row.places) {
+            if let Some(start) = starts.get_mut(*unit).filter(|start| start.is_guessed) {
+                *start = start.with(scorer.word_start(&row, *place, start.probability));
+            }
         }
+    }
+
+    /// The likelier masks of some starts.
+    pub fn masks(starts: &[Self]) -> Vec<bool> {
+        starts.iter().map(|start| start.likelier()).collect()
+    }
+
+    /// The likelier mask: whether a word begins.
+    pub fn likelier(self) -> bool {
+        self.probability >= 0.5
+    }
+
+    /// Probability of the likelier mask; 1 when the other is not tried.
+    pub fn weight(self) -> f32 {
+        if self.open { self.probability.max(1.0 - self.probability) } else { 1.0 }
     }
 }
 
@@ -85,9 +107,13 @@ pub async fn singles<S: Scorer, K: Knowledge>(
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Vec<Single>, S::Error> {
     let filling = sheet.nothing_filled();
-    let starts: Vec<WordStart> =
+    let mut starts: Vec<WordStart> =
         (0..sheet.units.len()).map(|unit| WordStart::of(knowledge, sheet, unit, &filling)).collect();
     let windows = windows(sheet, LONGEST_ROW);
+    for window in &windows {
+        let row = |starts: &[WordStart]| sheet.row(&window.slots, &filling, &WordStart::masks(starts), &window.units);
+        WordStart::inform(&mut starts, &window.units, row, scorer);
+    }
     let sittings: Vec<Sitting> = windows.iter().map(|window| Sitting::new(sheet, window, &starts)).collect();
     let total = sittings.iter().map(|sitting| sitting.rows.len() as u64).sum();
     let mut done = 0;
@@ -96,7 +122,6 @@ pub async fn singles<S: Scorer, K: Knowledge>(
         progress(done, total);
         let logits = scorer.score(&sitting.rows).await?;
         done += sitting.rows.len() as u64;
-        let starts = sitting.word_starts(&starts, scorer);
         found.extend(sitting.read(sheet, knowledge, &starts, &logits, top));
     }
     progress(done, total);
@@ -113,17 +138,17 @@ struct Sitting {
 impl Sitting {
     fn new(sheet: &Sheet, window: &Window, starts: &[WordStart]) -> Self {
         let filling = sheet.nothing_filled();
-        let first: Vec<bool> = starts.iter().map(|start| start.first).collect();
+        let likelier = WordStart::masks(starts);
         let open = |unit: &&UnitIndex| starts.get(**unit).is_some_and(|start| start.open);
         let uncertain: Vec<UnitIndex> = window.units.iter().filter(open).copied().collect();
         let mut wanted = vec![window.units.clone()];
-        let mut rows = vec![sheet.row(&window.slots, &filling, &first, &window.units)];
+        let mut rows = vec![sheet.row(&window.slots, &filling, &likelier, &window.units)];
         for group in 0..2 {
             let flipped: Vec<UnitIndex> = uncertain.iter().skip(group).step_by(2).copied().collect();
             if flipped.is_empty() {
                 continue;
             }
-            let mut masks = first.clone();
+            let mut masks = likelier.clone();
             for &unit in &flipped {
                 masks[unit] = !masks[unit];
             }
@@ -133,36 +158,28 @@ impl Sitting {
         Self { rows, wanted }
     }
 
-    /// For each unit that the first row asks for, what is known of its boundary once it is scored.
-    fn word_starts<S: Scorer>(&self, starts: &[WordStart], scorer: &mut S) -> Vec<(UnitIndex, WordStart)> {
-        let (Some(row), Some(units)) = (self.rows.first(), self.wanted.first()) else { return Vec::new() };
-        let informed =
-            |(unit, place): (&UnitIndex, &usize)| Some((*unit, starts.get(*unit)?.informed(scorer, row, *place)));
-        units.iter().zip(&row.places).filter_map(informed).collect()
-    }
-
     fn read<K: Knowledge>(
         &self,
         sheet: &Sheet,
         knowledge: &K,
-        starts: &[(UnitIndex, WordStart)],
+        starts: &[WordStart],
         logits: &[Logits],
         top: usize,
     ) -> Vec<(UnitIndex, Single)> {
+        let all = self.wanted.first().map(Vec::as_slice).unwrap_or_default();
         let at = |row: usize, unit: UnitIndex| -> Option<&[f32]> {
             let place = self.wanted.get(row)?.binary_search(&unit).ok()?;
             Some(logits.get(row)?.get(place)?.as_slice())
         };
-        let single = |unit: UnitIndex, start: WordStart| -> Option<Single> {
-            let place = sheet.units.get(unit)?;
-            let first = at(0, unit);
+        let single = |unit: UnitIndex| -> Option<Single> {
+            let (start, place) = (starts.get(unit)?, sheet.units.get(unit)?);
+            let likelier = at(0, unit);
             let other = (1..self.rows.len()).find_map(|row| at(row, unit));
-            let (begins, inside) = if start.first { (first, other) } else { (other, first) };
-            let word_start = start.probability;
-            let evidence = Evidence { start: begins, inside, word_start, traces: &place.traces };
-            Some(Single { word_start, proposals: knowledge.proposals(&evidence, top) })
+            let (begins, inside) = if start.likelier() { (likelier, other) } else { (other, likelier) };
+            let evidence = Evidence { start: begins, inside, word_start: start.probability, traces: &place.traces };
+            Some(Single { word_start: start.probability, proposals: knowledge.proposals(&evidence, top) })
         };
-        starts.iter().filter_map(|&(unit, start)| Some((unit, single(unit, start)?))).collect()
+        all.iter().filter_map(|&unit| Some((unit, single(unit)?))).collect()
     }
 }
 
@@ -214,6 +231,35 @@ mod tests {
         let expected = 0.7 * share(0, "b", false) + 0.3 * share(1, "b", true);
         // Sums of a few f32 in another order.
         assert!((b.map_or(0.0, |b| b.probability) - expected).abs() < 1e-6);
+    }
+
+    /// Its texts say that a word begins everywhere.
+    #[derive(Default)]
+    struct Sure(ToyScorer);
+
+    impl Scorer for Sure {
+        type Error = &'static str;
+
+        async fn score(&mut self, rows: &[Row]) -> Result<Vec<Logits>, Self::Error> {
+            self.0.score(rows).await
+        }
+
+        fn word_start(&mut self, _: &Row, _: usize, _: f32) -> f32 {
+            0.99
+        }
+    }
+
+    #[test]
+    fn what_texts_say_of_a_boundary_overrules_a_guess_but_not_what_was_typed() {
+        let mut sheet = sheet("auau");
+        sheet.units[1].typed_word_start = Some(0.02);
+        sheet.units[1].traces.starts_with = "b".into();
+        let (knowledge, mut scorer) = (ToyKnowledge { word_start: 0.3 }, Sure::default());
+        let found = now(singles(&sheet, &knowledge, 20, &mut scorer, |_, _| ())).unwrap();
+        assert_eq!(found.iter().map(|single| single.word_start).collect::<Vec<_>>(), [0.99, 0.02]);
+        let masks: Vec<u32> =
+            scorer.0.calls[0][0].places.iter().map(|place| scorer.0.calls[0][0].ids[*place]).collect();
+        assert_eq!(masks, [MASK, INNER_MASK], "the first row has the likelier masks");
     }
 
     #[test]

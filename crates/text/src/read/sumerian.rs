@@ -1,7 +1,7 @@
 //! Texts that look Sumerian and are not marked as such: they would be restored and translated as Akkadian.
 
 use super::report::Report;
-use crate::{Line, LineKind, Severity, Sign, Span};
+use crate::{Line, LineKind, Severity, Sign};
 use std::collections::BTreeSet;
 
 /// Readings in small letters that are words or endings of Sumerian. In Akkadian editions these words are logograms,
@@ -33,7 +33,7 @@ pub fn look_over(lines: &[Line], report: &mut Report) {
         .collect();
     let marks: Vec<&(&str, &Sign)> = readings.iter().filter(|(reading, _)| MARKS.contains(reading)).collect();
     let kinds: BTreeSet<&str> = marks.iter().map(|(reading, _)| *reading).collect();
-    let (Some((_, first)), Some((_, last))) = (marks.first(), marks.last()) else { return };
+    let Some((_, first)) = marks.first() else { return };
     let enough = marks.len() >= FEWEST_MARKS && kinds.len() >= 2 && marks.len() * ONE_IN >= readings.len();
     if readings.len() < FEWEST_SIGNS || !enough {
         return;
@@ -48,7 +48,7 @@ pub fn look_over(lines: &[Line], report: &mut Report) {
     );
     let hint = "Write %sux before what is Sumerian, or #atf: lang sux above it; in an Akkadian text, write logograms \
                 in capitals.";
-    report.told(Span::new(first.span.start, last.span.end), Severity::Warning, message, Some(hint.to_owned()), None);
+    report.told(first.span, Severity::Warning, message, Some(hint.to_owned()), None);
 }
 
 #[cfg(test)]
