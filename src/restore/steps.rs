@@ -13,14 +13,7 @@ impl Workbench {
     /// Begins with another text; the work on the one before comes back by undo.
     pub fn replace_text(self, name: impl Into<String>, text: String) {
         let text = as_text_fields_have_it(&text);
-        let work = self.work.with_untracked(|work| Work {
-            period: work.period,
-            beam: work.beam,
-            top: work.top,
-            longest: work.longest,
-            contexts: work.contexts,
-            ..Work::on(text)
-        });
+        let work = self.work.with_untracked(|work| work.settings_on(text));
         self.replace_work(name, work);
     }
 

@@ -91,6 +91,12 @@ impl Work {
         Self { text: text.into(), ..Self::default() }
     }
 
+    /// Untouched work on another text with the settings of this.
+    pub fn settings_on(&self, text: String) -> Self {
+        let Self { period, beam, top, longest, contexts, .. } = *self;
+        Self { period, beam, top, longest, contexts, ..Self::on(text) }
+    }
+
     /// The question that this work puts to the engine.
     pub fn question(&self) -> Question {
         Question {

@@ -74,10 +74,10 @@ impl Texts {
         if !self.put_by() {
             return;
         }
-        let before = self.workbench.work.get_untracked();
-        let settings = Work { contexts: before.contexts, beam: before.beam, top: before.top, ..Work::on("") };
+        let empty = self.workbench.work.with_untracked(|work| work.settings_on(String::new()));
         self.open.set(None);
-        self.workbench.begin_with(History::beginning_with(settings));
+        // The period is that of the text before.
+        self.workbench.begin_with(History::beginning_with(Work { period: None, ..empty }));
     }
 
     /// Puts the text of the workbench on the shelf and takes another from it.
