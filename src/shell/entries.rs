@@ -17,9 +17,11 @@ pub fn add(fragment: &str) {
     }
 }
 
-/// Gives the present entry this address.
+/// Gives the present entry this address, unless it is that of a link, which is about to be opened.
 pub fn replace(fragment: &str) {
-    if let Ok(history) = window().history() {
+    if is_own()
+        && let Ok(history) = window().history()
+    {
         // A browser that refuses to change the address leaves it as it is; the share button still gives the link.
         let _ = history.replace_state_with_url(&OWN.into(), "", Some(fragment));
     }
@@ -27,11 +29,18 @@ pub fn replace(fragment: &str) {
 
 /// Makes the present entry one of the page's own; whether it was none before, but that of a link.
 pub fn claim() -> bool {
-    let Ok(history) = window().history() else { return false };
-    let is_own = history.state().is_ok_and(|state| state == JsValue::from_str(OWN));
-    if !is_own {
+    if is_own() {
+        return false;
+    }
+    if let Ok(history) = window().history() {
         // A browser that refuses takes it for a link's once more when it comes back to it.
         let _ = history.replace_state(&OWN.into(), "");
     }
-    !is_own
+    true
+}
+
+/// Whether the page wrote the present entry. Between the moment that a link is followed and that in which the page
+/// hears of it, it did not.
+pub fn is_own() -> bool {
+    window().history().and_then(|history| history.state()).is_ok_and(|state| state == JsValue::from_str(OWN))
 }

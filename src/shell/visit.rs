@@ -169,7 +169,7 @@ fn store_now(workbench: Workbench) {
     if workbench.storage_refusal.get_untracked() != refusal {
         workbench.storage_refusal.set(refusal);
     }
-    if !shows_workbench(workbench) {
+    if !shows_workbench(workbench) || !entries::is_own() {
         return;
     }
     let (stood, fragment) = (window().location().hash().unwrap_or_default(), fragment(workbench));
