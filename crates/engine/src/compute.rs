@@ -60,8 +60,12 @@ impl ComputeDevice {
         }
     }
 
-    /// What an error of training means to the user.
+    /// What an error of training means to the user. What the device has reported explains the rest: a buffer for which
+    /// it had no memory makes a loss that is no number.
     pub fn training_failure(&self, error: TrainError) -> Failure {
+        if let Err(lost) = self.check() {
+            return lost;
+        }
         errors::training(error, |error| self.failure(error))
     }
 }
