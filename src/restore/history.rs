@@ -73,13 +73,13 @@ impl History {
             return;
         }
         let change = Change::between(&self.present.text, &text);
-        let run = self.run.filter(|_| self.goes_on(&change)).unwrap_or_default();
-        if run == Run::default() {
+        let run = self.run.filter(|_| self.goes_on(&change));
+        if run.is_none() {
             self.going_on = None;
         }
         self.step_on(TYPING, 0, |work| work.text = text);
-        let is_typed = change.bytes <= PASTED;
-        self.run = is_typed.then_some(Run { end: change.end, bytes: run.bytes + change.bytes });
+        let bytes = run.map_or(0, |run| run.bytes) + change.bytes;
+        self.run = (change.bytes <= PASTED).then_some(Run { end: change.end, bytes });
     }
 
     /// Whether taking over this text begins a step.
@@ -166,7 +166,7 @@ fn place_of(name: &str, place: usize) -> String {
 }
 
 /// Typing without a stop.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Run {
     /// Where it has come to, in bytes of the text.
     end: usize,

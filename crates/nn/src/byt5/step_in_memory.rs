@@ -1,6 +1,6 @@
-//! One more token of every row on the CPU: products by tensors, and all that lies between them in plain memory. For a
-//! single row a tensor costs more than what is computed with it: by tensors, a byte of the translator that comes with
-//! the page took a third longer.
+//! One more token of every row on the CPU: products by tensors, unless a map is so large that it is read in sixteen
+//! bits, and all that lies between them in plain memory. For a single row a tensor costs more than what is computed
+//! with it: by tensors, a byte of the translator that comes with the page took a third longer.
 
 use super::error::{ByT5Error, read};
 use super::gate::gated_rows;
