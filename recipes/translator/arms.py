@@ -110,7 +110,7 @@ class Run:
             seed=self.seed, no_geometry=not self.arm['bias'], points=self.arm.get('points') or self.plan['points'], size='mini',
             layers=self.own['layers'], dropout=self.own['dropout'], only_bias=self.arm.get('alone', False), compile=self.own.get('compile', True),
             rate=self.own['rate'], inner_rate=self.own['inner_rate'], points_rate=self.own['points_rate'], points_after=0,
-            points_pull=0.0, smoothing=0.0, geometry=geometry, denoising=0, mean_decay=MEAN_DECAY,
+            points_pull=0.0, smoothing=0.0, geometry=geometry, denoising=0, mean_decay=MEAN_DECAY, playback=False,
             freeze_points=self.arm.get('frozen', False) or geometry['learns_curvature'])
         self.training = training = Training(settings)
         if training.steps == 0:
@@ -181,7 +181,8 @@ class Run:
         found = [None] * len(pairs)
         for first in range(0, len(order), 32):
             places = order[first:first + 32]
-            losses, weights = training.losses(tables([(*pairs[place], 1.0) for place in places]), 0.0)
+            drawn = tables([(*pairs[place], 1.0) for place in places])
+            losses, weights = training.losses([training.tensor(table) for table in drawn], 0.0)
             sums, counts = (losses * weights).sum(1) / math.log(2), weights.sum(1)
             for place, one, count in zip(places, sums.tolist(), counts.tolist()):
                 found[place] = (one, int(count))

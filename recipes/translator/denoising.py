@@ -20,6 +20,7 @@ SHORTEST, LONGEST = 13, 256  # bytes of a passage
 HIDDEN, NEXT = 0.15, 0.5  # shares of the signs; that the next one is hidden too
 UNKNOWN, IGNORED = 2, -100
 MULTIPLE = 8
+FIXED = 264  # tokens of a row of one shape: a passage and its end
 
 
 def passages(folder):
@@ -64,6 +65,15 @@ def batch(passages, size, chance):
     shown, asked = np.zeros((len(rows), length), np.int16), np.full((len(rows), length), IGNORED, np.int16)
     for row, (own, wanted) in enumerate(rows):
         shown[row, :len(own)], asked[row, :len(own)] = own, wanted
+    return shown, asked
+
+
+def drawn(passages, size, chance):
+    """So many bytes of passages of any length, as two tables of one shape whatever is drawn."""
+    rows = [hidden(passage, chance) for passage in chance.choices(passages, k=size // FIXED)]
+    shown, asked = np.zeros((len(rows), FIXED), np.int16), np.full((len(rows), FIXED), IGNORED, np.int16)
+    for row, (own, wanted) in enumerate(rows):
+        shown[row, :len(own)], asked[row, :len(own)] = own[:FIXED], wanted[:FIXED]
     return shown, asked
 
 

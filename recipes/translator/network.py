@@ -4,6 +4,7 @@ Beside the parameters of T5 there are `geometry.points` [384, 32] in the unit ba
 the start): 12,289 in all. With `points=None` the network is exactly Hugging Face's T5ForConditionalGeneration.
 """
 
+import functools
 import math
 import random
 
@@ -173,6 +174,26 @@ class Between(torch.autograd.Function):
         return places.flatten(0, 1).T @ (gradient @ places).flatten(0, 1), None
 
 
+class Looked(torch.autograd.Function):
+    """`table[ids]`; its gradient is one matrix product, for the same reason, and so that no number has to come back from the card."""
+
+    @staticmethod
+    def forward(context, table, ids):
+        context.save_for_backward(ids)
+        context.count = len(table)
+        return table[ids]
+
+    @staticmethod
+    def backward(context, gradient):
+        places = F.one_hot(context.saved_tensors[0].flatten(), context.count).to(gradient.dtype)
+        return places.T @ gradient.flatten(0, -2), None
+
+
+def looked_up(embedding, ids):
+    """The rows of an embedding for these numbers."""
+    return Looked.apply(embedding.weight, ids) if ids.is_cuda else embedding(ids)
+
+
 class Geometry(nn.Module):
     """The bias -α d(e_i, e_j) between byte tokens, for the first `layers` encoder layers; curvature is -c.
 
@@ -269,7 +290,7 @@ class ByT5(nn.Module):
         mask = ((ids == PAD) * MASKED)[:, None, None, :].float()
         geometric = None if self.geometry is None else self.geometry(ids)
         bias = positions(self.encoder, length, ids.device)
-        return self.run(self.encoder, self.shared(ids), bias, mask, geometric=geometric), mask
+        return self.run(self.encoder, looked_up(self.shared, ids), bias, mask, geometric=geometric), mask
 
     def decode(self, ids, memory, memory_mask):
         """Logits [rows, length, vocabulary] after each token."""
@@ -277,7 +298,7 @@ class ByT5(nn.Module):
         causal = torch.triu(torch.full((length, length), MASKED, device=ids.device), 1)[None, None]
         mask = memory_mask.expand(-1, self.config['num_heads'], length, -1)
         bias = positions(self.decoder, length, ids.device)
-        return self.lm_head(self.run(self.decoder, self.shared(ids), bias, causal, memory, mask))
+        return self.lm_head(self.run(self.decoder, looked_up(self.shared, ids), bias, causal, memory, mask))
 
     def forward(self, source, target_before):
         memory, mask = self.encode(source)
@@ -287,10 +308,11 @@ class ByT5(nn.Module):
 def positions(stack, length, device):
     """The bias of relative positions [1, heads, length, length]."""
     table = stack.block[0].layer[0].SelfAttention.relative_attention_bias
-    return table(buckets(length, not stack.is_decoder).to(device)).permute(2, 0, 1)[None]
+    return looked_up(table, buckets(length, not stack.is_decoder, device)).permute(2, 0, 1)[None]
 
 
-def buckets(length, both_ways):
+@functools.cache  # and kept: recordings of kernels read them where they lie
+def buckets(length, both_ways, device='cpu'):
     """The bucket of every key for every query: near ones exactly, far ones by their logarithm."""
     places = torch.arange(length)
     apart, count, found = places[None] - places[:, None], BUCKETS, 0
@@ -303,4 +325,4 @@ def buckets(length, both_ways):
     exact = count // 2
     share = torch.log(apart.float().clamp(min=1) / exact) / math.log(FARTHEST / exact)
     far = (exact + (share * (count - exact)).long()).clamp(max=count - 1)
-    return found + torch.where(apart < exact, apart, far)
+    return (found + torch.where(apart < exact, apart, far)).to(device)

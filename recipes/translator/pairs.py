@@ -1,5 +1,6 @@
 """Akkadian-English pairs: reading them, splitting off the validation texts, joining neighbours, batching."""
 
+import bisect
 import collections
 import csv
 import hashlib
@@ -8,7 +9,7 @@ import os
 
 import numpy as np
 from augment import augment
-from network import encode
+from network import END, FIRST_BYTE, encode
 
 LONGEST = 384  # bytes of a joined source or target where nothing else is said; single ones may have half as much again
 TABLES = ['oracc/parallel/oracc_akk_en.tsv.xz', 'cdli/parallel/cdli_akk_en_segments.tsv']
@@ -17,6 +18,9 @@ SUPPLEMENT_WEIGHT = 0.5
 REPEATED = 4
 SPELLINGS = 4  # of a lemma
 STRETCH = 8  # batches
+LENGTHS = 16, 32, 48, 64, 96, 128, 192, 256, 384, 576  # bytes, to which rows of fixed shapes are padded
+RARE = 0.006  # of all that is computed: a shape that has less is not one of its own
+FULL = 0.25  # share of its rows that a batch of a fixed shape must have
 BETWEEN = '\n'  # of a source and the translation of its neighbour
 LONGEST_NEIGHBOUR = 500  # bytes; a longer translation is not read
 KEPT_WORDS = 0.85  # of a translation that stands as its own neighbour; of the others half are another pair's
@@ -168,6 +172,58 @@ def stretches(measured, size):
         found[-1].append(own)
         whole += own[0] + own[1]
     return [stretch for stretch in found if stretch]
+
+
+class Shapes:
+    """The few shapes that batches may have (bytes of sources, of targets), for a card that plays kernels back; by a pass of pairs.
+
+    With them all, some fifth of what is computed is padding. A pair goes into the least shape that holds it.
+    """
+
+    def __init__(self, pairs, size):
+        counts = collections.Counter(map(self.tight, pairs))
+        whole = sum(sum(shape) * count for shape, count in counts.items())
+        kept = [shape for shape, count in counts.items() if sum(shape) * count > RARE * whole]
+        self.kept, self.size = sorted({*kept, (LENGTHS[-1],) * 2}, key=sum), size
+
+    @staticmethod
+    def tight(pair):
+        """The lengths of the grid that hold source and target."""
+        found = (bisect.bisect_left(LENGTHS, len(text.encode()) + 1) for text in pair[:2])
+        return tuple(LENGTHS[min(place, len(LENGTHS) - 1)] for place in found)
+
+    def batches(self, pairs, chance):
+        """Tables of sources, targets and weights in random order; a pair that no shape holds is left out, and those of a batch that
+        is mostly empty too."""
+        own = collections.defaultdict(list)
+        for pair in pairs:
+            tight = self.tight(pair)
+            if max(len(text.encode()) for text in pair[:2]) < LENGTHS[-1]:
+                own[next(shape for shape in self.kept if shape[0] >= tight[0] and shape[1] >= tight[1])].append(pair)
+        found = []
+        for shape, members in own.items():
+            rows = self.size // sum(shape)
+            chance.shuffle(members)
+            parts = [members[start:start + rows] for start in range(0, len(members), rows)]
+            found += [fixed(part, rows, shape) for part in parts if len(part) >= FULL * rows]
+        chance.shuffle(found)
+        return found
+
+
+def fixed(batch, rows, shape):
+    """Sources, targets and weights of pairs as tables of so many rows. Rows that are left over repeat the first pair with weight 0: with
+    rows that have no letter, masked everywhere, weights were no number after five steps on a card."""
+    source, target = (np.zeros((rows, length), np.int16) for length in shape)
+    weights = np.zeros(rows, np.float32)
+    for row, pair in enumerate(batch):
+        for table, text in zip((source, target), pair):
+            letters = np.frombuffer(text.encode(), np.uint8)
+            table[row, :len(letters)] = letters
+            table[row, :len(letters)] += FIRST_BYTE
+            table[row, len(letters)] = END
+        weights[row] = pair[2]
+    source[len(batch):], target[len(batch):] = source[0], target[0]
+    return source, target, weights
 
 
 def padded(texts, multiple=1):

@@ -21,6 +21,9 @@ that nobody has translated, to name signs that are hidden from it (`--denoising`
     python recipes/translator/train.py DATA OUT --device cuda --bf16 --compile --workers 4 --batch 32768 --denoising 12288 \\
         --longest 640 --dropout 0.15 --augmented 0.3 --start WEIGHTS --validation VALIDATION --finish MINUTES
 
+With `--playback` batches have a few fixed shapes and the kernels of a step are recorded once for each (`playback.py`); small batches keep
+such a card busy only so.
+
 OUT receives `model.safetensors` (float16; points and alpha float32), `config.json`, `report.json` and `curve.tsv`. A
 model instead of a state may be gone on from by `--start`. Needs torch, safetensors and sacrebleu.
 """
@@ -28,6 +31,7 @@ model instead of a state may be gone on from by `--start`. Needs torch, safetens
 import argparse
 import json
 import math
+import multiprocessing
 import os
 import random
 import sys
@@ -44,7 +48,8 @@ from feed import ahead
 from greedy import greedy
 from muon import Muon
 from network import ByT5, config_of
-from pairs import LONGEST, Pairs, batches, tables
+from pairs import LONGEST, Pairs, Shapes, batches, tables
+from playback import Playback
 from safetensors.torch import load_file, save_file
 
 WARM_UP_STEPS, LEAST_RATE, CLIP = 100, 0.03, 1.0
@@ -52,7 +57,7 @@ BETAS = 0.9, 0.98
 MEAN_DECAY = 0.998  # of the running mean of the weights, a step
 INNER = {'q', 'k', 'v', 'o', 'wi_0', 'wi_1', 'wo'}  # the matrices that Muon moves
 CHECKPOINT_SECONDS, REPORT_SECONDS = 600, 180
-VALIDATION_SAMPLE, BATCH_OF_TRANSLATIONS = 256, 64
+VALIDATION_SAMPLE, BATCHES_OF_TRANSLATIONS = 256, {'cpu': 64, 'cuda': 320}
 LONGEST_TRANSLATION = 400
 MULTIPLES = {'cpu': 1, 'cuda': 8}  # of bytes, to which rows are padded: a card's kernels for attention with a bias want it
 
@@ -78,6 +83,7 @@ def arguments():
     parser.add_argument('--dropout', type=float, default=0.1)
     parser.add_argument('--smoothing', type=float, default=0.05)
     parser.add_argument('--joined', type=float, default=0.5, metavar='SHARE', help='of pairs, with neighbours of their text')
+    parser.add_argument('--joined-until', type=float, default=1.0, metavar='SHARE', help='of a phase; after it no pairs are joined')
     parser.add_argument('--steps', type=int, help='end a phase after so many, where its minutes are not over before')
     parser.add_argument('--compile', action='store_true', help='what works number by number; needs a C++ compiler')
     parser.add_argument('--seed', type=int, default=1)
@@ -94,6 +100,8 @@ def arguments():
     parser.add_argument('--validation', metavar='FOLDER', help='of other texts to measure on; those held back train in no case')
     parser.add_argument('--sample', type=int, default=VALIDATION_SAMPLE, metavar='PAIRS', help='of them, measured')
     parser.add_argument('--report', type=float, default=REPORT_SECONDS, metavar='SECONDS')
+    parser.add_argument('--scored', type=int, default=0, metavar='PAIRS', help='of them, translated on the way; the best mean is kept')
+    parser.add_argument('--playback', action='store_true', help='on a graphics card: fixed shapes, recorded kernels')
     parser.add_argument('--workers', type=int, default=0, help='processes that draw batches; without, this one does')
     parser.add_argument('--mean-decay', type=float, default=MEAN_DECAY, help='of the running mean of the weights, a step')
     parser.add_argument('--no-geometry', action='store_true')
@@ -133,8 +141,13 @@ class Training:
             for name, value in self.network.named_parameters():
                 value.requires_grad_(name.startswith('geometry.'))
         self.mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
+        self.own = self.network.state_dict()  # the same numbers as the network's
+        self.best_score = (-math.inf, None)  # and the mean of the weights that translated best on the way
+        self.rate = torch.zeros((), device=settings.device) if settings.playback else 0.0
         self.muon, self.adam = self.optimisers()
         self.points = None if points is None else self.points_optimiser(points)
+        kept = [] if self.points is None else [self.network.geometry.points]
+        self.playback = Playback(self.learn, kept) if settings.playback else None
         if os.path.exists(self.path('state.pt')):
             self.restore()
 
@@ -157,7 +170,11 @@ class Training:
             {'params': [value for name, value in rest if rates.get(kind(name), self.settings.rate) == rate], 'own': rate}
             for rate in sorted({rates.get(kind(name), self.settings.rate) for name, _ in rest}, reverse=True)
         ]
-        return muon, torch.optim.AdamW(groups, betas=BETAS, weight_decay=0.0, fused=True)
+        adam = torch.optim.AdamW(groups, betas=BETAS, weight_decay=0.0, fused=True, capturable=self.settings.playback)
+        if self.settings.playback:
+            for group in adam.param_groups:
+                group['lr'] = torch.zeros((), device=self.settings.device)
+        return muon, adam
 
     def points_optimiser(self, start):
         """The points' own, which counts their way from `start`."""
@@ -202,29 +219,30 @@ class Training:
 
     def denoising_loss(self, shown, asked):
         """The loss of a letter of the signs that the encoder does not see."""
-        shown, asked = self.tensor(shown).long(), self.tensor(asked).long()
+        shown, asked = shown.long(), asked.long()
         with self.autocast():
             states, _ = self.network.encode(shown)
             logits = self.denoiser(states)
         return F.cross_entropy(logits.float().flatten(0, 1), asked.flatten(), ignore_index=denoising.IGNORED)
 
     def losses(self, batch, smoothing):
-        """Cross entropy of every target byte of a drawn batch and its weight, padding 0."""
-        source, target, shares = (self.tensor(table) for table in batch[:3])
+        """Cross entropy of every target byte of the tensors of a batch and its weight, padding 0."""
+        source, target, shares = batch[:3]
         source, target = source.long(), target.long()
         before = torch.cat([torch.zeros_like(target[:, :1]), target[:, :-1]], 1)
         with self.autocast():
             logits = self.network(source, before)
         flat = logits.float().flatten(0, 1), target.flatten()
         found = F.cross_entropy(*flat, reduction='none', label_smoothing=smoothing).view(target.shape)
-        weights = shares[:, None] * (target != 0)
-        self.bytes += (source.numel() + target.numel()) if self.network.training else 0
-        return found, weights
+        return found, shares[:, None] * (target != 0)
 
-    def step(self, batch, rate):
-        """One step at this share of the learning rates; the loss as a tensor, unread."""
+    def learn(self, batch):
+        """Moves all but the points by the gradient of a batch of tensors, at `self.rate`; the loss, unread."""
         for group in self.adam.param_groups:
-            group['lr'] = rate * group['own']
+            if self.settings.playback:
+                group['lr'].copy_(self.rate * group['own'])
+            else:
+                group['lr'] = self.rate * group['own']
         losses, weights = self.losses(batch, self.settings.smoothing)
         loss = (losses * weights).sum() / weights.sum()
         for parameter in (*self.network.parameters(), *(self.denoiser.parameters() if self.denoiser else ())):
@@ -234,16 +252,25 @@ class Training:
             (self.settings.denoising_weight * self.denoising_loss(*batch[3:])).backward()
         weights = [value for name, value in self.network.named_parameters() if name != 'geometry.points']
         torch.nn.utils.clip_grad_norm_(weights, CLIP)
-        self.muon.step(rate * self.settings.inner_rate)
+        self.muon.step(self.rate * self.settings.inner_rate)
         self.adam.step()
+        return loss.detach()
+
+    def step(self, batch, rate):
+        """One step at this share of the learning rates; the loss as a tensor, unread."""
+        if self.playback:
+            self.rate.fill_(rate)
+            loss = self.playback.step([torch.from_numpy(table) for table in batch])
+        else:
+            self.rate = rate
+            loss = self.learn([self.tensor(table) for table in batch])
         if self.points is not None and not self.settings.freeze_points and self.steps >= self.settings.points_after:
             self.points.step(rate * self.settings.points_rate)
         share = min(self.settings.mean_decay, (self.steps + 1) / (self.steps + 10))
-        with torch.no_grad():
-            own = self.network.state_dict()
-            torch._foreach_lerp_([self.mean[name] for name in own], list(own.values()), 1 - share)
+        torch._foreach_lerp_([self.mean[name] for name in self.own], list(self.own.values()), 1 - share)
         self.steps += 1
-        return loss.detach()
+        self.bytes += batch[0].size + batch[1].size
+        return loss
 
     def run(self, pairs, minutes, rate_at):
         """Trains for so many minutes or steps; `rate_at` maps the share of them that is over to that of the learning rate."""
@@ -251,7 +278,8 @@ class Training:
         earlier, first, recent = self.seconds, self.steps, []
         most = self.settings.steps or math.inf
         self.network.train()
-        for batch in Drawing(pairs, self.settings, self.steps).batches():
+        drawing = Drawing(pairs, self.settings, self.steps)
+        for batch in drawing.batches():
             now = time.time()
             self.seconds = earlier + now - begin
             over = max((now - begin) / (60 * minutes), (self.steps - first) / most)
@@ -259,6 +287,7 @@ class Training:
                 if recent:
                     self.tell(pairs, torch.stack(recent).mean().item())
                 return
+            drawing.join(over < self.settings.joined_until)
             recent.append(self.step(batch, rate_at(over)))
             if now - told > self.settings.report:
                 told = now
@@ -270,8 +299,12 @@ class Training:
 
     def tell(self, pairs, loss):
         validation = self.mean_validation_loss(pairs)
+        if not math.isfinite(validation):
+            raise SystemExit(f'The loss is no number after {self.steps} steps; the last state that was kept is in {self.settings.out}.')
         if validation < self.best[0]:
             self.best = validation, {name: value.clone() for name, value in self.mean.items()}
+        if self.settings.scored:
+            self.compare(pairs)
         point = [self.steps, self.bytes, round(self.seconds), round(loss, 4), round(validation, 4)]
         point += [f'{way:.3g}' for way in self.points.way()] if self.points else ['', '']
         self.curve.append(point)
@@ -280,6 +313,17 @@ class Training:
         with open(self.path('curve.tsv'), 'w', encoding='utf-8') as curve:
             curve.write('steps\tbytes\tseconds\tloss\tvalidation_loss\tpoints_mean\tpoints_largest\n')
             curve.writelines('\t'.join(map(str, point)) + '\n' for point in self.curve)
+
+    def compare(self, pairs):
+        """Keeps the mean of the weights where it translates better than before."""
+        own = {name: value.clone() for name, value in self.own.items()}
+        self.network.load_state_dict(self.mean)
+        score, _ = self.score(pairs, self.settings.scored)
+        print('of the mean', score, flush=True)
+        if score['score'] > self.best_score[0]:
+            self.best_score = score['score'], {name: value.clone() for name, value in self.mean.items()}
+            save_file(halved(self.mean), self.path('best-score.safetensors'))
+        self.network.load_state_dict(own)
 
     def settle(self, pairs):
         """Takes the mean of the weights for the weights where it foretells the validation pairs better."""
@@ -305,7 +349,8 @@ class Training:
         sample = [(pairs.beside(source, source, target), target, 1.0) for source, target in chosen]
         total = count = 0
         for batch in batches(sample, self.settings.batch, random.Random(0)):
-            losses, weights = self.losses(tables(batch, MULTIPLES[self.settings.device]), 0.0)
+            drawn = tables(batch, MULTIPLES[self.settings.device])
+            losses, weights = self.losses([self.tensor(table) for table in drawn], 0.0)
             total += (losses * weights).sum().item()
             count += weights.sum().item()
         self.network.train()
@@ -314,18 +359,22 @@ class Training:
     def translate(self, sources):
         """Greedy translations."""
         self.network.eval()
-        found = []
-        for start in range(0, len(sources), BATCH_OF_TRANSLATIONS):
+        at_once = BATCHES_OF_TRANSLATIONS[self.settings.device]
+        order = sorted(range(len(sources)), key=lambda place: len(sources[place]))
+        found = [''] * len(sources)
+        for start in range(0, len(sources), at_once):
+            places = order[start:start + at_once]
             with self.autocast():
-                part = sources[start:start + BATCH_OF_TRANSLATIONS]
-                found += greedy(self.network, part, LONGEST_TRANSLATION, self.settings.device)
+                part = greedy(self.network, [sources[place] for place in places], LONGEST_TRANSLATION, self.settings.device)
+            for place, text in zip(places, part):
+                found[place] = text
         self.network.train()
         return found
 
-    def score(self, pairs):
+    def score(self, pairs, count):
         """BLEU, chrF++ and the root of their product on single validation lines, greedy, and the translations."""
         import sacrebleu
-        every = max(1, len(pairs.validation) // self.settings.sample)
+        every = max(1, len(pairs.validation) // count)
         sample = pairs.validation[::every]
         found = self.translate([pairs.beside(source, source, target) for source, target in sample])
         wanted = [[target for _, target in sample]]
@@ -342,7 +391,7 @@ class Training:
         geometry = self.network.geometry
         own = {} if geometry is None else {'geometry_layers': geometry.layers, 'curvature': geometry.curvature}
         write_json(self.path('config.json'), {**self.network.config, **own})
-        score, examples = self.score(pairs)
+        score, examples = self.score(pairs, self.settings.sample)
         counters = {'steps': self.steps, 'bytes': self.bytes, 'seconds': round(self.seconds)}
         if self.points is not None:
             counters['points'] = dict(zip(('mean', 'largest'), self.points.way()))
@@ -356,6 +405,17 @@ class Drawing:
     def __init__(self, pairs, settings, steps):
         self.pairs, self.settings, self.steps = pairs, settings, steps
         self.passages = denoising.passages(settings.data) if settings.denoising else []
+        self.joined = multiprocessing.Value('d', settings.joined)  # the processes that draw read it
+        self.shapes = Shapes(self.pairs_of(random.Random(settings.seed)), settings.batch) if settings.playback else None
+
+    def join(self, is_wanted):
+        """Whether pairs of texts are joined; what is drawn already stays as it is."""
+        self.joined.value = self.settings.joined if is_wanted else 0.0
+
+    def pairs_of(self, chance):
+        """The pairs of an epoch."""
+        own = self.settings
+        return self.pairs.epoch(chance, own.augmented, self.joined.value, own.synthetic_pairs, own.alone, own.copies)
 
     def batches(self):
         """Batches without end."""
@@ -371,8 +431,11 @@ class Drawing:
         return list(self.epoch(random.Random(f'{self.settings.seed} {self.steps} {number}')))
 
     def epoch(self, chance):
-        own = self.settings
-        epoch = self.pairs.epoch(chance, own.augmented, own.joined, own.synthetic_pairs, own.alone, own.copies)
+        own, epoch = self.settings, self.pairs_of(chance)
+        if self.shapes:
+            for drawn in self.shapes.batches(epoch, chance):
+                yield (*drawn, *(denoising.drawn(self.passages, own.denoising, chance) if self.passages else ()))
+            return
         for batch in batches(epoch, own.batch, chance):
             hidden = denoising.batch(self.passages, own.denoising, chance) if self.passages else ()
             yield (*tables(batch, MULTIPLES[own.device]), *hidden)
