@@ -14,6 +14,7 @@ pub mod bias;
 pub mod calibration;
 pub mod learns;
 pub mod names;
+mod numbers;
 pub mod points;
 mod question;
 pub mod source;
