@@ -63,6 +63,9 @@ struct Report {
     /// The interval of the score in which 95 % of the samples lie, which draw texts with all their pairs.
     interval: Interval,
     translations: Vec<String>,
+    /// How like its source the remembered source of each is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    likeness: Vec<f32>,
     /// The scores by likeness, of what is remembered.
     #[serde(skip_serializing_if = "Option::is_none")]
     by_likeness: Option<LikenessTable>,
@@ -78,19 +81,20 @@ pub fn run(arguments: &EvalTranslationArguments) -> Result<()> {
     let texts =
         TextGroups::of(pairs.iter().enumerate().map(|(row, pair)| (&pair.text, pair.text.is_empty().then_some(row))));
     let given = arguments.translations.as_ref().map(|path| given(path, pairs.len())).transpose()?;
-    let (translations, by_likeness) = if arguments.memory.is_empty() {
-        (given.map_or_else(|| made(arguments, &pairs), Ok)?, None)
+    let (translations, likeness, by_likeness) = if arguments.memory.is_empty() {
+        (given.map_or_else(|| made(arguments, &pairs), Ok)?, Vec::new(), None)
     } else {
         let found = remembered(&arguments.memory, &pairs)?;
         let table = by_likeness(&answers(&pairs, &found, given.as_deref()), &texts)?;
-        (found.into_iter().map(|(_, translation)| translation).collect(), Some(table))
+        let (likeness, translations) = found.into_iter().unzip();
+        (translations, likeness, Some(table))
     };
     let counts = counts(&pairs, &translations);
     let scores = counts.iter().collect::<TranslationCounts>().scores();
     let by_text = texts.sums(&counts, TranslationCounts::add);
     let interval = interval(&by_text, |counts| counts.scores().score, SAMPLES, &mut Random::new(1))?;
     if arguments.json {
-        let report = Report { scores, pairs: pairs.len(), interval, translations, by_likeness };
+        let report = Report { scores, pairs: pairs.len(), interval, translations, likeness, by_likeness };
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
         let TranslationScores { bleu, chrf, score } = scores;
