@@ -4,8 +4,9 @@
 
 TUPPUM is the command line's binary, or a file `*.json` with its answers (`beams.py`). Takes the best of five beams for every pair of texts that neither the model nor the corpora have seen. A word is right if the edition's
 translation of the line has it, in whatever place, letter case and punctuation left aside, once for each time. A logistic function of
-two log-odds, of the word's probability (the product of its bytes') and of the geometric mean of the probabilities of all bytes, and of
-the logarithm of how many times as long as its source the translation is, is fitted to that (Platt 1999). Prints tables in Markdown:
+two log-odds, of the word's probability (the product of its bytes') and of the geometric mean of the probabilities of all bytes, of
+the logarithms of how many times as long as its source the translation is and of the word's place, and of whether it has been written
+before, is fitted to that (Platt 1999). Prints tables in Markdown:
 each half of the texts is judged by what was fitted on the other, so that no figure is flattered by the fit. Needs numpy. What it writes
 is `crates/tasks/src/translation/calibration.rs`'s `Calibration`.
 """
@@ -24,6 +25,7 @@ from sureness import plain
 
 TABLES = ['oracc/parallel/oracc_akk_en.tsv.xz', 'cdli/parallel/cdli_akk_en_segments.tsv']
 NEAREST = 1e-4  # as the program cuts probabilities
+NAMES = ['word', 'translation', 'length', 'place', 'repeated']  # what a word is judged by, as `config.json` calls it
 AT_A_TIME = 50  # sources; what the bytes looked at makes long answers
 EDGES = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
 
@@ -34,36 +36,39 @@ def log_odds(probability):
 
 
 def judged(row, answer):
-    """Each word of an answer: (its probability, the log-odds of it and of the mean byte, the length, whether it is right)."""
+    """Each word of an answer: its probability, what it is judged by (in the order of NAMES), whether it is right."""
     length = math.log((len(answer['text'].encode()) + 1) / (len(row['source'].strip().encode()) + 1))
     data, probabilities = answer['text'].encode(), answer['byte_probabilities']
     # The mean of the page counts the end of the sequence too, which the command line does not print.
     mean = log_odds(math.exp(sum(math.log(max(own, 1e-30)) for own in probabilities) / max(1, len(probabilities))))
     wanted, found, start = collections.Counter(plain(word) for word in row['target'].split()), [], 0
-    for word in data.split():
+    written = set()
+    for before, word in enumerate(data.split()):
         start = data.index(word, start)
         probability = math.prod(probabilities[start:start + len(word)])
         start += len(word)
         name = plain(word.decode())
-        found.append((probability, log_odds(probability), mean, length, wanted[name] > 0))
+        own = log_odds(probability), mean, length, math.log(before + 1), float(name in written)
+        found.append((probability, own, wanted[name] > 0))
         wanted[name] -= 1
+        written.add(name)
     return found
 
 
 def fitted(words):
     """Constant and weights by Newton's method; a little ridge keeps it from running away."""
-    features = numpy.array([[1.0, *own[1:4]] for own in words])
-    right, weights = numpy.array([float(own[4]) for own in words]), numpy.zeros(4)
+    features = numpy.array([[1.0, *own] for _, own, _ in words])
+    right, weights = numpy.array([float(is_right) for *_, is_right in words]), numpy.zeros(1 + len(NAMES))
     for _ in range(50):
         expected = 1 / (1 + numpy.exp(-features @ weights))
         slope = features.T @ (right - expected) - 1e-3 * weights
-        curve = (features * (expected * (1 - expected))[:, None]).T @ features + 1e-3 * numpy.eye(4)
+        curve = (features * (expected * (1 - expected))[:, None]).T @ features + 1e-3 * numpy.eye(len(weights))
         weights += numpy.linalg.solve(curve, slope)
     return weights
 
 
 def expected(weights, words):
-    features = numpy.array([[1.0, *own[1:4]] for own in words]).reshape(-1, 4)
+    features = numpy.array([[1.0, *own] for _, own, _ in words]).reshape(-1, 1 + len(NAMES))
     return 1 / (1 + numpy.exp(-features @ weights))
 
 
@@ -107,7 +112,7 @@ def main():
     halves = [[word for half, words, *_ in lines if half == own for word in words] for own in (0, 1)]
     weights = [fitted(halves[1]), fitted(halves[0])]
     every = halves[0] + halves[1]
-    right = numpy.array([float(word[4]) for word in every])
+    right = numpy.array([float(is_right) for *_, is_right in every])
     table('probability of the word', numpy.array([word[0] for word in every]), right)
     table('calibrated', numpy.concatenate([expected(weights[own], halves[own]) for own in (0, 1)]), right)
     print('\n| expected to be right | translations | words that are right |\n|---|---|---|')
@@ -116,11 +121,10 @@ def main():
         own = [words for mean, words in means if low <= mean < high]
         count = sum(map(len, own))
         if count:
-            print(f'| {low:.2f} to {high:.2f} | {len(own)} | {sum(word[4] for words in own for word in words) / count:.0%} |')
+            print(f'| {low:.2f} to {high:.2f} | {len(own)} | {sum(is_right for words in own for *_, is_right in words) / count:.0%} |')
     held = [words for mean, words in means if mean < settings.least]
     print(f'\nheld back below {settings.least}: {len(held)} of {len(means)} translations')
-    constant, word, translation, length = fitted(every)
-    own = dict(constant=constant, word=word, translation=translation, length=length, least_right=settings.least)
+    own = dict(zip(['constant', *NAMES], fitted(every)), least_right=settings.least)
     own = {name: round(float(value), 4) for name, value in own.items()}
     print(json.dumps(own))
     if settings.write:

@@ -1,10 +1,15 @@
 //! What an output of the translator means: its words, how sure each is, and which words of the source it attended to.
 
 use super::super::generation::Output;
-use super::calibration::Calibration;
+use super::calibration::{Calibration, Written};
 use super::source::{Passage, SourceWord};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::ops::Range;
+
+/// What does not count when words are compared, around them; as in `recipes/translator/sureness.py`.
+const PUNCTUATION: [char; 19] =
+    ['.', ',', ';', ':', '!', '?', '(', ')', '[', ']', '"', '“', '”', '‘', '’', '\'', '—', '–', '…'];
 
 /// Translations of a text; each answer is complete in itself and replaces the one before.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -150,9 +155,16 @@ impl Candidate {
     /// Notes how many words are expected to be right, each and together, and whether it is held back for that.
     pub fn judge(&mut self, calibration: &Calibration, source: &str) {
         let times_as_long = (self.text.len() + 1) as f32 / (source.len() + 1) as f32;
-        let mut sum = 0.0;
-        for word in &mut self.words {
-            let right = calibration.right(word.probability, self.byte_probability, times_as_long);
+        let (mut sum, mut written) = (0.0, HashSet::new());
+        for (before, word) in self.words.iter_mut().enumerate() {
+            let own = self.text.get(word.bytes.clone()).unwrap_or_default().trim_matches(PUNCTUATION).to_lowercase();
+            let right = calibration.right(&Written {
+                probability: word.probability,
+                byte_probability: self.byte_probability,
+                times_as_long,
+                before,
+                is_repeated: !written.insert(own),
+            });
             word.right = Some(right);
             sum += right;
         }
@@ -275,18 +287,34 @@ mod tests {
 
     #[test]
     fn a_translation_whose_words_are_mostly_wrong_is_held_back() {
-        let calibration = Calibration { constant: -1.0, word: 0.5, translation: 0.5, length: -1.0, least_right: 0.5 };
-        let judged = |probabilities: &[f32], byte_probability: f32| {
-            let word = |probability: &f32| TargetWord { probability: *probability, ..TargetWord::default() };
-            let words = probabilities.iter().map(word).collect();
-            let mut candidate = Candidate { byte_probability, words, ..Candidate::default() };
-            candidate.judge(&calibration, "");
+        let calibration = Calibration {
+            constant: -1.0,
+            word: 0.5,
+            translation: 0.5,
+            length: -1.0,
+            place: 0.0,
+            repeated: -4.0,
+            least_right: 0.5,
+        };
+        let judged = |words: &[(&str, f32)], byte_probability: f32| {
+            let text = words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ");
+            let word = |(bytes, (_, probability)): (Range<usize>, &(&str, f32))| TargetWord {
+                bytes,
+                probability: *probability,
+                ..TargetWord::default()
+            };
+            let words = words_of(&text).zip(words).map(word).collect();
+            let mut candidate = Candidate { byte_probability, words, text, ..Candidate::default() };
+            candidate.judge(&calibration, &"a".repeat(candidate.text.len()));
             candidate
         };
-        let poor = judged(&[0.5, 0.2], 0.6);
+        let poor = judged(&[("king", 0.5), ("land", 0.2)], 0.6);
         assert!(poor.held_back && poor.right.is_some_and(|right| right < 0.5));
-        let good = judged(&[0.999, 0.99], 0.999);
+        let good = judged(&[("To", 0.999), ("king", 0.99)], 0.999);
         assert!(!good.held_back && good.words[0].right > good.words[1].right);
+        let again = judged(&[("The", 0.9), ("king,", 0.9), ("the", 0.9), ("King", 0.9)], 0.9);
+        let right: Vec<f32> = again.words.iter().filter_map(|word| word.right).collect();
+        assert!(right[0] == right[1] && right[2] == right[3] && right[1] > right[2], "{right:?}");
         let empty = judged(&[], 0.9);
         assert_eq!((empty.right, empty.held_back), (Some(0.0), true), "nothing is no translation");
     }

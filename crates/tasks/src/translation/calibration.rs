@@ -21,21 +21,43 @@ pub struct Calibration {
     /// often says more than the source has room for.
     #[serde(default)]
     pub length: f32,
+    /// Weight of the logarithm of the word's place, the first being 1: the longer it writes, the more it invents.
+    #[serde(default)]
+    pub place: f32,
+    /// Weight of that the word has been written before: what goes round in circles is mostly wrong.
+    #[serde(default)]
+    pub repeated: f32,
     /// A translation of whose words less than this part is expected to be right is held back.
     pub least_right: f32,
+}
+
+/// What a word of a translation is judged by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Written {
+    /// Its probability, given what stands before it.
+    pub probability: f32,
+    /// Geometric mean of the probabilities of the translation's bytes.
+    pub byte_probability: f32,
+    /// How many times as long as its source the translation is, in bytes.
+    pub times_as_long: f32,
+    /// How many words stand before it.
+    pub before: usize,
+    /// Whether it is one of them, letter case and punctuation aside.
+    pub is_repeated: bool,
 }
 
 impl Calibration {
     /// Whether all numbers are finite.
     pub fn is_sound(&self) -> bool {
-        [self.constant, self.word, self.translation, self.length, self.least_right].iter().all(|one| one.is_finite())
+        let weights = [self.word, self.translation, self.length, self.place, self.repeated];
+        weights.iter().chain([&self.constant, &self.least_right]).all(|one| one.is_finite())
     }
 
-    /// How often a word of this probability is right, in a translation of this mean probability of a byte which is so
-    /// many times as long as its source.
-    pub fn right(&self, probability: f32, byte_probability: f32, times_as_long: f32) -> f32 {
-        let own = self.word * log_odds(probability) + self.translation * log_odds(byte_probability);
-        let sum = self.constant + own + self.length * times_as_long.ln();
+    /// How often such a word is right.
+    pub fn right(&self, word: &Written) -> f32 {
+        let own = self.word * log_odds(word.probability) + self.translation * log_odds(word.byte_probability);
+        let place = self.place * ((word.before + 1) as f32).ln() + if word.is_repeated { self.repeated } else { 0.0 };
+        let sum = self.constant + own + self.length * word.times_as_long.ln() + place;
         1.0 / (1.0 + (-sum).exp())
     }
 }
@@ -49,17 +71,37 @@ fn log_odds(probability: f32) -> f32 {
 mod tests {
     use super::*;
 
-    const OWN: Calibration =
-        Calibration { constant: -1.0, word: 0.5, translation: 0.5, length: -1.0, least_right: 0.5 };
+    const OWN: Calibration = Calibration {
+        constant: -1.0,
+        word: 0.5,
+        translation: 0.5,
+        length: -1.0,
+        place: -0.5,
+        repeated: -2.0,
+        least_right: 0.5,
+    };
+
+    fn right(probability: f32, byte_probability: f32, before: usize, is_repeated: bool) -> f32 {
+        OWN.right(&Written { probability, byte_probability, times_as_long: 1.0, before, is_repeated })
+    }
 
     #[test]
     fn a_probability_that_is_one_half_leaves_the_constant() {
-        assert!((OWN.right(0.5, 0.5, 1.0) - 1.0 / (1.0 + 1f32.exp())).abs() < 1e-6);
+        assert!((right(0.5, 0.5, 0, false) - 1.0 / (1.0 + 1f32.exp())).abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_is_written_late_or_again_is_right_less_often() {
+        let [first, second, again] = [(0, false), (1, false), (1, true)].map(|(before, own)| right(0.9, 0.9, before, own));
+        assert!(first > second && second > again, "{first} {second} {again}");
+        let odds = |right: f32| right / (1.0 - right);
+        assert!((odds(first) / odds(second) - 2f32.sqrt()).abs() < 1e-4, "e to the half logarithm of 2");
+        assert!((odds(second) / odds(again) - 2f32.exp()).abs() < 1e-3);
     }
 
     #[test]
     fn what_is_more_probable_is_right_more_often_and_never_surely() {
-        let all = [f32::NAN, 0.0, 0.1, 0.5, 0.9, 0.999].map(|probability| OWN.right(probability, 0.9, 1.0));
+        let all = [f32::NAN, 0.0, 0.1, 0.5, 0.9, 0.999].map(|probability| right(probability, 0.9, 0, false));
         assert!(all[1..].windows(2).all(|pair| pair[0] < pair[1]), "{all:?}");
         assert!(all.iter().all(|right| *right > 0.0 && *right < 1.0), "{all:?}");
         assert_eq!(all[0], all[1]);
