@@ -243,7 +243,9 @@ fn Slider(side: usize) -> impl IntoView {
     let attention = expect_context::<Attention>();
     let strength = attention.strengths[side];
     let own = Memo::new(move |_| attention.seen[0].get().and_then(|seen| seen.alpha).unwrap_or(0.1));
-    let most = move || (4.0 * own.get()).max(1.0);
+    let most = move || (4.0 * own.get().abs()).max(1.0);
+    // A bias that has learnt to look at what is far has a strength below zero.
+    let least = move || if own.get() < 0.0 { -most() } else { 0.0 };
     let value = move || match strength.get() {
         Strength::Off => 0.0,
         Strength::Own => own.get(),
@@ -251,7 +253,7 @@ fn Slider(side: usize) -> impl IntoView {
     };
     let moved = move |event: leptos::ev::Event| {
         if let Ok(alpha) = event_target_value(&event).parse::<f32>() {
-            strength.set(if alpha > 0.0 { Strength::Alpha(alpha) } else { Strength::Off });
+            strength.set(if alpha != 0.0 { Strength::Alpha(alpha) } else { Strength::Off });
         }
     };
     let (id, name, button, label, back) = match side {
@@ -269,7 +271,7 @@ fn Slider(side: usize) -> impl IntoView {
             <input
                 id=id
                 type="range"
-                min="0"
+                min=move || least().to_string()
                 max=move || most().to_string()
                 step="0.005"
                 prop:value=move || value().to_string()
