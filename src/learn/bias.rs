@@ -58,7 +58,8 @@ pub fn Step() -> impl IntoView {
             <p>
                 "Below is that factor for every pair of bytes of your line, for the points with which training begins. \
                  They come from counts: each byte stands for the sign and reading in which it occurs most often. \
-                 Training may move the points, and changes α."
+                 Training may move the points, and changes α: in the translator that comes with this page it came to \
+                 −0.08, so that there what is far counts a little more than what is near."
             </p>
             <Slider alpha />
             <div id="learn-bias" class="known" inner_html=drawn></div>
