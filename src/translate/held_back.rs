@@ -63,11 +63,11 @@ fn reason(rendering: &Rendering) -> Option<String> {
     Some(match rendering.doubt? {
         Doubt::Unlike(like) => format!(
             "nothing like this passage has been edited with a translation (the nearest is {} like it), and of such \
-             passages it invents most.",
+             passages it gets more than half of the words wrong.",
             format::percent(like)
         ),
         Doubt::OldAssyrian => {
-            "this is Old Assyrian, of which it learnt next to nothing; the clauses of the formulary say more."
+            "this is Old Assyrian, of which it learnt little; the clauses of the formulary are right far more often."
                 .to_owned()
         }
     })

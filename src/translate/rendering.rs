@@ -58,7 +58,7 @@ impl Made {
 pub enum Doubt {
     /// Nothing like the passage was edited with a translation; how like the nearest is.
     Unlike(f32),
-    /// It is Old Assyrian, of which the translator learnt next to nothing.
+    /// It is Old Assyrian that the formulary has, which is right far more often.
     OldAssyrian,
 }
 
