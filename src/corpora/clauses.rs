@@ -31,10 +31,10 @@ pub fn Clauses(
     move || found.get().map(|found| shown(&found, at))
 }
 
-/// Whether most words of a passage stand in clauses, once that is looked up. Followed as a signal.
-pub fn stands_above(corpora: Corpora, source: &str) -> bool {
+/// Where the clauses of a passage stand, if it has any, once that is looked up. Followed as a signal.
+pub fn place(corpora: Corpora, source: &str) -> Option<Beside> {
     let share = corpora.covers.with(|all| all.get(source).and_then(|found| found.as_ref().map(|cover| cover.share())));
-    share.and_then(belongs) == Some(Beside::Above)
+    share.and_then(belongs)
 }
 
 /// Where clauses stand that have this share of the words.

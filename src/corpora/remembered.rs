@@ -10,8 +10,8 @@ use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::{CarriedOver, CorpusRequest, Event, RememberedRun, RememberedTranslation, TranslationPiece};
 
-/// From this likeness on the published translation stands above the machine's: on the validation pairs it scores more the
-/// liker it is, and from here on at least as much as the machine; below, the two cannot be told apart
+/// From this likeness on the published translation stands above the machine's: on the validation pairs it scores more
+/// the liker it is, and from here on at least as much as the machine; below, the two cannot be told apart
 /// (`docs/context.md`).
 const FIRST: f32 = 0.45;
 /// Less like than this a published translation stands above with a caution: just below it scores a third of what it

@@ -48,9 +48,15 @@ impl Models {
 
     /// Where the chosen restorer is, with the edited texts where these count. Followed as a signal.
     pub fn restorer(self, workbench: Workbench) -> Whereabouts {
-        let contexts = workbench.work.with(|work| work.contexts);
-        let texts = if contexts { self.whereabouts(&CORPORA) } else { Whereabouts::Here };
-        with_texts(workbench.model.with(|model| self.whereabouts(model)), texts)
+        with_texts(workbench.model.with(|model| self.whereabouts(model)), self.texts(workbench))
+    }
+
+    /// Where the edited texts are; as good as here where they do not count. Followed as a signal.
+    pub fn texts(self, workbench: Workbench) -> Whereabouts {
+        match workbench.work.with(|work| work.contexts) {
+            true => self.whereabouts(&CORPORA),
+            false => Whereabouts::Here,
+        }
     }
 
     /// Where the chosen translator is. Followed as a signal.

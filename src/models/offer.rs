@@ -5,6 +5,7 @@ use crate::engine::model::ModelState;
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::format;
+use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 
 /// The size of what the first restoration fetches, with a button that fetches it now; absent where nothing is to be
@@ -30,10 +31,43 @@ pub fn Offer() -> impl IntoView {
 /// What is fetched when the restorer is first asked, and how large it is; none where nothing is, or it is on its way.
 /// `asking` says what fetches it. Followed as a signal.
 pub fn told_before(models: Models, workbench: Workbench, asking: &str) -> Option<String> {
-    let texts = workbench.work.with(|work| work.contexts);
+    let what = match workbench.work.with(|work| work.contexts) {
+        true => What::Both("the restorer"),
+        false => What::Model("the restorer"),
+    };
+    missing(models, workbench).map(|bytes| told_here(models, what, bytes, asking))
+}
+
+/// What is fetched when something is first translated, and how large it is; none where nothing is. Followed as a
+/// signal.
+pub fn told_before_translating(models: Models, workbench: Workbench, choice: TranslatorChoice) -> Option<String> {
+    let (what, bytes) = match (models.translator(choice), models.texts(workbench)) {
+        (Whereabouts::Away(own), Whereabouts::Away(more)) => {
+            (What::Both("the translator"), own.zip(more).map(|(own, more)| own + more))
+        }
+        (Whereabouts::Away(own), _) => (What::Model("the translator"), own),
+        (Whereabouts::Here, Whereabouts::Away(more)) => (What::Texts, more),
+        _ => return None,
+    };
+    Some(told_here(models, what, bytes, "The first Translate fetches"))
+}
+
+/// What is fetched.
+#[derive(Clone, Copy)]
+enum What {
+    /// A model.
+    Model(&'static str),
+    /// A model and the edited texts.
+    Both(&'static str),
+    /// The edited texts alone.
+    Texts,
+}
+
+/// What is said where the browser is as it is now. Followed as a signal.
+fn told_here(models: Models, what: What, bytes: Option<u64>, asking: &str) -> String {
     let refused = models.usage.with(|usage| usage.as_ref().is_some_and(|usage| usage.refusal.is_some()));
     let network = if models.online.get() { "" } else { " That needs a network, and there is none at the moment." };
-    missing(models, workbench).map(|bytes| told(bytes, asking, texts, refused) + network)
+    told(what, bytes, asking, refused) + network
 }
 
 /// The bytes to fetch, where the page knows how many, of a restorer that is neither here nor on its way.
@@ -46,10 +80,11 @@ pub fn missing(models: Models, workbench: Workbench) -> Option<Option<u64>> {
 }
 
 /// `refused` says that the browser stores nothing here.
-fn told(bytes: Option<u64>, asking: &str, texts: bool, refused: bool) -> String {
-    let (what, them, are) = match texts {
-        true => ("the restorer and the edited texts", "them", "They are"),
-        false => ("the restorer", "it", "It is"),
+fn told(what: What, bytes: Option<u64>, asking: &str, refused: bool) -> String {
+    let (what, them, are) = match what {
+        What::Model(model) => (model.to_owned(), "it", "It is"),
+        What::Both(model) => (format!("{model} and the edited texts"), "them", "They are"),
+        What::Texts => ("the edited texts".to_owned(), "them", "They are"),
     };
     let size = size(bytes).map(|size| format!(", {size}")).unwrap_or_default();
     let kept = match refused {
@@ -97,10 +132,12 @@ mod tests {
 
     #[test]
     fn the_size_is_told_before_it_is_fetched() {
-        let told = |bytes, texts, refused| told(bytes, "The first Restore fetches", texts, refused);
-        let both = told(Some(63_882_208), true, false);
+        let told = |what, bytes, refused| told(what, bytes, "The first Restore fetches", refused);
+        let both = told(What::Both("the restorer"), Some(63_882_208), false);
         assert!(both.contains("63.9\u{202f}MB. The first Restore fetches them."), "{both}");
-        assert!(!told(None, false, true).contains("need no network"), "where nothing is stored");
+        let alone = told(What::Model("the translator"), None, true);
+        assert!(alone.starts_with("Not fetched yet: the translator. The first Restore fetches it."), "{alone}");
+        assert!(!alone.contains("need no network"), "where nothing is stored");
         assert_eq!(label(Some(57_732_499)), "Fetch now (57.7\u{202f}MB)");
         assert_eq!(label(None), "Fetch now");
     }

@@ -64,7 +64,8 @@ impl Workbench {
         }
     }
 
-    fn open_corpora_if_wanted(self) {
+    /// Opens the corpora where they count and are not open, as whatever looks something up in them begins.
+    pub fn open_corpora_if_wanted(self) {
         if self.work.with_untracked(|work| work.contexts) && self.corpora.is_to_open() {
             self.open_corpora();
         }

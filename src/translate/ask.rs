@@ -1,6 +1,7 @@
 //! The translate button with its reason when it does nothing, stop, what is translated, and progress.
 
 use crate::engine::model::ModelState;
+use crate::models::{Models, offer};
 use crate::shell::format;
 use crate::shell::progress::meter;
 use crate::translate::Translating;
@@ -21,6 +22,8 @@ pub fn Ask() -> impl IntoView {
     let translating = expect_context::<Translating>();
     let busy = Memo::new(move |_| translating.job.is_running() || translating.queued.get());
     let why_not = Memo::new(move |_| if busy.get() { None } else { translating.why_not() });
+    let (models, workbench) = (expect_context::<Models>(), translating.workbench);
+    let to_fetch = move || offer::told_before_translating(models, workbench, translating.choice);
     let idle = Memo::new(move |_| why_not.with(Option::is_none) && !busy.get());
     let press = move |_| {
         if idle.get_untracked() {
@@ -71,7 +74,7 @@ pub fn Ask() -> impl IntoView {
             data-device=move || translating.translator.state.with(ModelState::device_name)
         >
             {move || format!("{}. ", translating.choice.version().name())}
-            {move || translating.translator.state.with(statement)} " "
+            {move || translating.translator.state.with(|state| statement(state, to_fetch))} " "
             <a href="#view=models">"Choose another"</a>
         </p>
     }
@@ -150,10 +153,11 @@ fn state_name(state: &ModelState) -> &'static str {
     }
 }
 
-fn statement(state: &ModelState) -> String {
+/// `to_fetch` says what must be fetched first.
+fn statement(state: &ModelState, to_fetch: impl FnOnce() -> Option<String>) -> String {
     let Some(report) = state.translator() else {
         return match state_name(state) {
-            "closed" => "The translator is opened when you first translate.".into(),
+            "closed" => to_fetch().unwrap_or_else(|| "The translator is opened when you first translate.".into()),
             _ => String::new(),
         };
     };

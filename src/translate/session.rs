@@ -28,6 +28,8 @@ impl Translating {
         if busy || untrack(|| self.why_not()).is_some() {
             return;
         }
+        // What is published of the nearest passage stands beside what the machine makes, and says when to doubt it.
+        self.workbench.open_corpora_if_wanted();
         let wanted = self.wanted();
         if self.translator.holds(&wanted) {
             self.send_question();

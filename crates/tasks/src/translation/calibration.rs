@@ -92,7 +92,8 @@ mod tests {
 
     #[test]
     fn what_is_written_late_or_again_is_right_less_often() {
-        let [first, second, again] = [(0, false), (1, false), (1, true)].map(|(before, own)| right(0.9, 0.9, before, own));
+        let [first, second, again] =
+            [(0, false), (1, false), (1, true)].map(|(before, own)| right(0.9, 0.9, before, own));
         assert!(first > second && second > again, "{first} {second} {again}");
         let odds = |right: f32| right / (1.0 - right);
         assert!((odds(first) / odds(second) - 2f32.sqrt()).abs() < 1e-4, "e to the half logarithm of 2");

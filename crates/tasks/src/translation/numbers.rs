@@ -1,27 +1,20 @@
-//! Numbers as the translator reads them: its training texts have `14` where a transliteration counts signs, `1(u) 4(diš)`.
+//! Numbers as the translator reads them: where a transliteration counts signs (`1(u) 4(diš)`), its training texts have
+//! `14`.
 
 use std::borrow::Cow;
 
-/// Signs that are counted, and what each of them is worth. Measures of area and capacity (`2(ban₂)`) stay as they are: the
-/// training texts write them so.
-const WORTH: [(&str, u32); 9] = [
-    ("diš", 1),
-    ("DIŠ", 1),
-    ("diš@t", 1),
-    ("aš", 1),
-    ("AŠ", 1),
-    ("aš@c", 1),
-    ("u", 10),
-    ("U", 10),
-    ("geš₂", 60),
-];
+/// Signs that are counted, and what each of them is worth. Measures of area and capacity (`2(ban₂)`) stay as they are:
+/// the training texts write them so.
+const WORTH: [(&str, u32); 9] =
+    [("diš", 1), ("DIŠ", 1), ("diš@t", 1), ("aš", 1), ("AŠ", 1), ("aš@c", 1), ("u", 10), ("U", 10), ("geš₂", 60)];
 /// No number of signs is longer than this.
 const DIGITS: usize = 4;
 
 /// What a reading such as `4(diš)` or `1/3(diš)` counts, and the worth of the sign.
 fn counted(reading: &str) -> Option<(&str, u32)> {
     let (count, sign) = reading.strip_suffix(')')?.split_once('(')?;
-    let is_whole = |text: &str| (1..=DIGITS).contains(&text.len()) && text.bytes().all(|letter| letter.is_ascii_digit());
+    let is_whole =
+        |text: &str| (1..=DIGITS).contains(&text.len()) && text.bytes().all(|letter| letter.is_ascii_digit());
     let (_, worth) = WORTH.iter().find(|(own, _)| *own == sign)?;
     let is_fraction = || *worth == 1 && count.split_once('/').is_some_and(|(part, of)| is_whole(part) && is_whole(of));
     (is_whole(count) || is_fraction()).then_some((count, *worth))
@@ -76,7 +69,9 @@ mod tests {
         for (reading, expected) in [("4(diš)", "4"), ("3(u)", "30"), ("2(geš₂)", "120"), ("5/6(diš)", "5/6")] {
             check(reading, expected);
         }
-        for other in ["2(ban₂)", "14", "n(diš)", "1/2(u)", "KU₃", "(diš)", "12345(diš)", "1//2(diš)", "{d}30", ")(", "("] {
+        for other in
+            ["2(ban₂)", "14", "n(diš)", "1/2(u)", "KU₃", "(diš)", "12345(diš)", "1//2(diš)", "{d}30", ")(", "("]
+        {
             check(other, other);
         }
     }

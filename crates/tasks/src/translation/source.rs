@@ -112,8 +112,8 @@ fn is_loss(remark: &str) -> bool {
 }
 
 impl Passage {
-    /// Adds a sign of the document, or what fills its place; `sum` is the number that the passage ends with so far. Returns
-    /// the one that it ends with now.
+    /// Adds a sign of the document, or what fills its place; `sum` is the number that the passage ends with so far.
+    /// Returns the one that it ends with now.
     fn push(&mut self, index: SignIndex, sign: &Sign, filled: Option<&Filled>, sum: Sum) -> Sum {
         let own = match &sign.kind {
             _ if !sign.is_akkadian() => "...",
