@@ -3,7 +3,7 @@
 
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;
-use tuppum_browser_tests::workbench::{OPENING, TINY_ON_CPU, Workbench};
+use tuppum_browser_tests::workbench::{ANSWERING, OPENING, TINY_ON_CPU, Workbench};
 
 #[test]
 fn no_model_is_fetched_unasked_and_its_size_is_said() {
@@ -46,4 +46,22 @@ fn restoring_fetches_the_model_and_the_next_visit_opens_it() {
     // Manifests tell whether there is something newer.
     let weights = |path: &String| Site::is_of_a_model(path) && !path.ends_with("manifest.json");
     assert!(!asked.iter().any(weights), "fetched again: {asked:?}");
+}
+
+#[test]
+fn translating_fetches_the_edited_texts_too_and_says_so() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("first-translation"), &site, TINY_ON_CPU);
+    let told = bench.page.wait("the size of what is to be fetched", OPENING, |_| {
+        Some(bench.shown("#translator")).filter(|told| told.contains("Not fetched yet"))
+    });
+    assert!(told.contains("the translator and the edited texts, 2") && told.contains("MB"), "{told}");
+    bench.write("lu DI-mu a-na LUGAL EN-ia₂");
+    bench.set_number("translate-beams", "1");
+    bench.translate();
+    // Nothing was restored, yet what is published of such a line stands beside the machine's.
+    bench.page.wait("the published translation", ANSWERING, |_| {
+        bench.shown(".passage .remembered").contains("Good health to the king").then_some(())
+    });
+    assert!(!bench.shown("#translator").contains("Not fetched yet"), "{}", bench.shown("#translator"));
 }
