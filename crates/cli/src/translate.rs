@@ -149,7 +149,7 @@ fn sources_of(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>>
 /// together as it reads at once.
 pub fn sources(document: &Document, whole: bool) -> Vec<String> {
     let scope = if whole { Scope::Whole } else { Scope::Lines };
-    passages(document, &[], scope).into_iter().map(|passage| passage.text).collect()
+    passages(document, &[], scope).iter().map(|passage| passage.as_read().text).collect()
 }
 
 /// The translations of one source, the likeliest first.

@@ -102,7 +102,8 @@ async fn translate_all(
         };
         emit(&translated);
         let throttle = Throttle::new();
-        let (rows, yielder) = ([translator.model.row_of(&passage.text)], job.yielder());
+        let read = passage.as_read();
+        let (rows, yielder) = ([translator.model.row_of(&read.text)], job.yielder());
         let outputs = translate(&translator.model, &rows, &options, &yielder, |partial| {
             partial.text.clone_into(&mut translated.partial);
             if throttle.passes(0, 1) {
@@ -112,7 +113,7 @@ async fn translate_all(
         let outputs = outputs.await.map_err(|error| translator.device.failure(error))?;
         translator.device.check()?;
         let outputs = outputs.first().map(Vec::as_slice).unwrap_or_default();
-        translated.finish(passage, outputs, translator.model.config().calibration.as_ref().filter(|_| question.bias));
+        translated.finish(&read, outputs, translator.model.config().calibration.as_ref().filter(|_| question.bias));
         emit(&translated);
     }
     job.progress(Phase::Translate, total as u64, total as u64);
