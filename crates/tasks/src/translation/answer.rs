@@ -318,4 +318,42 @@ mod tests {
         let empty = judged(&[], 0.9);
         assert_eq!((empty.right, empty.held_back), (Some(0.0), true), "nothing is no translation");
     }
+
+    #[derive(Deserialize)]
+    struct Golden {
+        calibration: Calibration,
+        cases: Vec<GoldenCase>,
+    }
+
+    #[derive(Deserialize)]
+    struct GoldenCase {
+        source: String,
+        text: String,
+        byte_probabilities: Vec<f32>,
+        right: Vec<f32>,
+    }
+
+    /// `recipes/golden_calibration.py` wrote what the program that fits the calibration expects.
+    #[test]
+    fn words_are_judged_as_they_were_when_the_calibration_was_fitted() {
+        let file = std::fs::read(tuppum_testing::project("tests/golden/calibration.json")).unwrap();
+        let golden: Golden = serde_json::from_slice(&file).unwrap();
+        for GoldenCase { source, text, byte_probabilities, right } in golden.cases {
+            let word = |bytes: Range<usize>| TargetWord {
+                probability: byte_probabilities[bytes.clone()].iter().product(),
+                bytes,
+                ..TargetWord::default()
+            };
+            let logarithms: f32 = byte_probabilities.iter().map(|own| own.ln()).sum();
+            let byte_probability = (logarithms / byte_probabilities.len() as f32).exp();
+            let words = words_of(&text).map(word).collect();
+            let mut candidate = Candidate { byte_probability, words, text, ..Candidate::default() };
+            candidate.judge(&golden.calibration, &source);
+            let found: Vec<f32> = candidate.words.iter().filter_map(|word| word.right).collect();
+            assert_eq!(found.len(), right.len(), "{}", candidate.text);
+            // The program computes in 64 bits and rounds to six digits.
+            let is_near = found.iter().zip(&right).all(|(own, other)| (own - other).abs() < 1e-5);
+            assert!(is_near, "{}: {found:?} {right:?}", candidate.text);
+        }
+    }
 }

@@ -96,6 +96,7 @@ mod tests {
             [(0, false), (1, false), (1, true)].map(|(before, own)| right(0.9, 0.9, before, own));
         assert!(first > second && second > again, "{first} {second} {again}");
         let odds = |right: f32| right / (1.0 - right);
+        // Odds are quotients of numbers of 24 bits, here up to 12: what rounding leaves is below a hundredth of this.
         assert!((odds(first) / odds(second) - 2f32.sqrt()).abs() < 1e-4, "e to the half logarithm of 2");
         assert!((odds(second) / odds(again) - 2f32.exp()).abs() < 1e-3);
     }
