@@ -19,6 +19,7 @@ import math
 from pathlib import Path
 
 import numpy
+from golden import write_manifest
 from pairs import rows
 from scores import answered
 from sureness import plain
@@ -131,7 +132,8 @@ def main():
         path = settings.model / 'config.json'
         config = json.loads(path.read_text()) | {'calibration': own}
         path.write_text(json.dumps(config, indent=2) + '\n')
-        print('written; make the manifest anew: recipes/translator/golden.py has how')
+        write_manifest(settings.model, ['config.json', 'model.safetensors', 'golden.safetensors'])
+        print('written, and the manifest anew')
 
 
 if __name__ == '__main__':

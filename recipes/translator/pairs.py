@@ -181,6 +181,8 @@ class Shapes:
     """
 
     def __init__(self, pairs, size):
+        if size < 2 * LENGTHS[-1]:
+            raise SystemExit(f'A batch of fixed shape needs {2 * LENGTHS[-1]} bytes at least; {size} do not hold the longest pair.')
         counts = collections.Counter(map(self.tight, pairs))
         whole = sum(sum(shape) * count for shape, count in counts.items())
         kept = [shape for shape, count in counts.items() if sum(shape) * count > RARE * whole]

@@ -145,6 +145,7 @@ class Training:
         self.best_score = (-math.inf, None)  # and the mean of the weights that translated best on the way
         self.rate = torch.zeros((), device=settings.device) if settings.playback else 0.0
         self.muon, self.adam = self.optimisers()
+        self.ready_for_playback()
         self.points = None if points is None else self.points_optimiser(points)
         kept = [] if self.points is None else [self.network.geometry.points]
         self.playback = Playback(self.learn, kept) if settings.playback else None
@@ -171,10 +172,12 @@ class Training:
             for rate in sorted({rates.get(kind(name), self.settings.rate) for name, _ in rest}, reverse=True)
         ]
         adam = torch.optim.AdamW(groups, betas=BETAS, weight_decay=0.0, fused=True, capturable=self.settings.playback)
-        if self.settings.playback:
-            for group in adam.param_groups:
-                group['lr'] = torch.zeros((), device=self.settings.device)
         return muon, adam
+
+    def ready_for_playback(self):
+        """Recorded kernels read the rate of Adam on the card."""
+        for group in self.adam.param_groups if self.settings.playback else ():
+            group['lr'], group['capturable'] = torch.zeros((), device=self.settings.device), True
 
     def points_optimiser(self, start):
         """The points' own, which counts their way from `start`."""
@@ -209,6 +212,7 @@ class Training:
             self.adam.load_state_dict(state['adam'])
             for group, rate in zip(self.adam.param_groups, own):
                 group['own'] = rate
+            self.ready_for_playback()
         self.steps, self.bytes, self.seconds, self.curve = (state[name] for name in ('steps', 'bytes', 'seconds', 'curve'))
 
     def autocast(self):
