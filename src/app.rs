@@ -72,13 +72,16 @@ fn provide_states(workbench: Workbench) {
     provide_context(texts);
     let choice = TranslatorChoice::begin(workbench.translator.get_value());
     provide_context(choice);
-    provide_context(Translating::begin(workbench, choice, Memo::new(move |_| texts.others())));
+    let translating = Translating::begin(workbench, choice, Memo::new(move |_| texts.others()));
+    provide_context(translating);
     provide_context(SignTree::default());
     provide_context(Attention::new(workbench.engine));
     let models = Models::new(workbench.engine);
     provide_context(models);
     here::watch_the_network(models);
     here::open_what_is_here(workbench, models);
+    let translator_is_ready = Memo::new(move |_| translating.translator.is_ready());
+    here::list_what_came(models, translator_is_ready, Memo::new(move |_| models.translator(choice)));
     let training = Training::new(workbench.engine, workbench.device);
     train::unsaved::ask_before_leaving(training);
     provide_context(training);

@@ -57,7 +57,7 @@ fn shown(cover: &Cover, at: Beside) -> AnyView {
                     <span class="badge" data-badge="published" title="Clauses written by hand for Tuppum">
                         "Formulary"
                     </span>
-                    {format!(" {told}; check the machine’s translation below against them.{left}")}
+                    {format!(" {told}, which are right far more often than the machine.{left}")}
                 </p>
                 {parts}
             </div>

@@ -84,7 +84,7 @@ pub fn watch_the_network(models: Models) {
 }
 
 /// Opens the restorer as soon as the workbench is shown and the restorer is known to be here, once in a visit; the
-/// other parts of the page need none. What had to be fetched is noted when it is open.
+/// other parts of the page need none. What had to be fetched is noted when it is open, the edited texts too.
 pub fn open_what_is_here(workbench: Workbench, models: Models) {
     let is_shown = Memo::new(move |_| workbench.page.get() == Page::Workbench);
     let found = Memo::new(move |_| models.restorer(workbench));
@@ -101,7 +101,16 @@ pub fn open_what_is_here(workbench: Workbench, models: Models) {
         }
         true
     });
-    let ready = Memo::new(move |_| workbench.restorer.is_ready());
+    list_what_came(models, Memo::new(move |_| workbench.restorer.is_ready()), found);
+    list_what_came(
+        models,
+        Memo::new(move |_| workbench.corpora.is_ready()),
+        Memo::new(move |_| models.texts(workbench)),
+    );
+}
+
+/// Lists what is stored once something that was away is open, so that nothing is said to be away that has come.
+pub fn list_what_came(models: Models, ready: Memo<bool>, found: Memo<Whereabouts>) {
     Effect::new(move |_| {
         if ready.get() && matches!(found.get_untracked(), Whereabouts::Away(_)) {
             models.list();

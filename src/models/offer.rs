@@ -1,6 +1,7 @@
 //! What is said of a restorer that is not in this browser yet, before anything of it is fetched.
 
 use super::here::Whereabouts;
+use crate::corpora::state::CorpusState;
 use crate::engine::model::ModelState;
 use crate::models::Models;
 use crate::restore::state::Workbench;
@@ -41,19 +42,27 @@ pub fn told_before(models: Models, workbench: Workbench, asking: &str) -> Option
 /// What is fetched when something is first translated, and how large it is; none where nothing is. Followed as a
 /// signal.
 pub fn told_before_translating(models: Models, workbench: Workbench, choice: TranslatorChoice) -> Option<String> {
-    let (what, bytes) = match (models.translator(choice), models.texts(workbench)) {
+    let is_on_its_way =
+        workbench.corpora.state.with(|state| matches!(state, CorpusState::Opening | CorpusState::Ready(_)));
+    let texts = if is_on_its_way { Whereabouts::Here } else { models.texts(workbench) };
+    what_is_away(models.translator(choice), texts)
+        .map(|(what, bytes)| told_here(models, what, bytes, "The first Translate fetches"))
+}
+
+/// What of a translator and the edited texts is not here, and how large it is.
+fn what_is_away(translator: Whereabouts, texts: Whereabouts) -> Option<(What, Option<u64>)> {
+    Some(match (translator, texts) {
         (Whereabouts::Away(own), Whereabouts::Away(more)) => {
             (What::Both("the translator"), own.zip(more).map(|(own, more)| own + more))
         }
         (Whereabouts::Away(own), _) => (What::Model("the translator"), own),
         (Whereabouts::Here, Whereabouts::Away(more)) => (What::Texts, more),
         _ => return None,
-    };
-    Some(told_here(models, what, bytes, "The first Translate fetches"))
+    })
 }
 
 /// What is fetched.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     /// A model.
     Model(&'static str),
@@ -140,6 +149,18 @@ mod tests {
         assert!(!alone.contains("need no network"), "where nothing is stored");
         assert_eq!(label(Some(57_732_499)), "Fetch now (57.7\u{202f}MB)");
         assert_eq!(label(None), "Fetch now");
+    }
+
+    #[test]
+    fn what_is_away_is_counted_together() {
+        use Whereabouts::{Away, Here, Unknown};
+        let both = What::Both("the translator");
+        assert_eq!(what_is_away(Away(Some(21)), Away(Some(7))), Some((both, Some(28))));
+        assert_eq!(what_is_away(Away(None), Away(Some(7))), Some((both, None)), "a size that is not known is not told");
+        assert_eq!(what_is_away(Away(Some(21)), Here), Some((What::Model("the translator"), Some(21))));
+        assert_eq!(what_is_away(Here, Away(Some(7))), Some((What::Texts, Some(7))));
+        assert_eq!(what_is_away(Here, Here), None);
+        assert_eq!(what_is_away(Unknown, Away(Some(7))), None);
     }
 
     #[test]

@@ -64,8 +64,13 @@ impl Workbench {
         }
     }
 
-    /// Opens the corpora where they count and are not open, as whatever looks something up in them begins.
-    pub fn open_corpora_if_wanted(self) {
+    /// Opens the corpora where they count and are not open, or tries again where they could not be opened.
+    pub fn look_for_corpora(self) {
+        self.retry_corpora();
+        self.open_corpora_if_wanted();
+    }
+
+    fn open_corpora_if_wanted(self) {
         if self.work.with_untracked(|work| work.contexts) && self.corpora.is_to_open() {
             self.open_corpora();
         }

@@ -2,6 +2,8 @@
 //! was ever edited with a translation, or it is Old Assyrian that the formulary has, which is right far more often.
 
 use super::rendering::{Doubt, Rendering};
+use super::shipped::SHIPPED;
+use super::version::TranslatorVersion;
 use crate::corpora::clauses;
 use crate::corpora::remembered::{Beside, likeness};
 use crate::corpora::state::Corpora;
@@ -10,7 +12,9 @@ use leptos::prelude::*;
 
 /// Where the nearest edited passage is less like than this, 40 of 100 words were right in those validation pairs of
 /// which the shipped translator expected more than half (`docs/translator.md`): there its probabilities say too much.
-pub const UNLIKE: f32 = 0.4;
+const UNLIKE: f32 = 0.4;
+/// The same for translations by earlier versions, which invented most of such passages.
+const UNLIKE_BEFORE: f32 = 0.5;
 /// Of a hundred lines of Old Assyrian, of which it learnt little else than clauses, none was plainly wrong where it
 /// expected this share of its words to be right, and a third of the others (`docs/old-assyrian.md`).
 const SURE: f32 = 0.8;
@@ -43,17 +47,22 @@ fn doubt(corpora: Corpora, rendering: &Rendering) -> Option<Option<Doubt>> {
     }
     let source = &rendering.translated.source;
     let right = rendering.candidate().and_then(|candidate| candidate.right);
-    Some(reason(likeness(corpora, source)?, clauses::place(corpora, source), right))
+    Some(reason(likeness(corpora, source)?, unlike(&rendering.made.model), clauses::place(corpora, source), right))
 }
 
-/// The reason to doubt, from how like the nearest edited passage is, where the formulary's clauses of the passage
+/// How like the nearest edited passage must be at least for a translation by this version of the shipped translator.
+pub fn unlike(version: &TranslatorVersion) -> f32 {
+    if *version == TranslatorVersion::present(SHIPPED) { UNLIKE } else { UNLIKE_BEFORE }
+}
+
+/// The reason to doubt, from how like the nearest edited passage is and must be, where the formulary's clauses of the passage
 /// stand, and the share of words that are expected to be right.
-fn reason(like: f32, clauses: Option<Beside>, right: Option<f32>) -> Option<Doubt> {
+fn reason(like: f32, unlike: f32, clauses: Option<Beside>, right: Option<f32>) -> Option<Doubt> {
     let unsure = right.filter(|right| *right < SURE);
     match (clauses, unsure) {
         (Some(Beside::Above), _) if like < KNOWN => Some(Doubt::OldAssyrian),
-        (Some(Beside::Below), Some(right)) if like < KNOWN => Some(Doubt::UnsureOldAssyrian(right)),
-        _ if like < UNLIKE => Some(Doubt::Unlike(like)),
+        (Some(Beside::Below), Some(right)) if like < KNOWN => Some(Doubt::UnsureInFormulary(right)),
+        _ if like < unlike => Some(Doubt::Unlike(like)),
         _ => None,
     }
 }
@@ -63,12 +72,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_earlier_version_is_doubted_sooner() {
+        let earlier = TranslatorVersion::from("models/translator/@b9ce8e8c".to_owned());
+        assert!(unlike(&TranslatorVersion::present(SHIPPED)) < unlike(&earlier));
+    }
+
+    #[test]
     fn what_nothing_is_like_and_what_is_old_assyrian_is_doubted() {
+        let reason = |like, clauses, right| reason(like, UNLIKE, clauses, right);
         assert_eq!(reason(0.3, None, Some(0.9)), Some(Doubt::Unlike(0.3)));
         assert_eq!(reason(0.6, None, Some(0.6)), None);
         assert_eq!(reason(0.6, Some(Beside::Above), Some(0.9)), Some(Doubt::OldAssyrian));
         assert_eq!(reason(0.8, Some(Beside::Above), Some(0.6)), None, "it may know it from an edition");
-        assert_eq!(reason(0.6, Some(Beside::Below), Some(0.7)), Some(Doubt::UnsureOldAssyrian(0.7)));
+        assert_eq!(reason(0.6, Some(Beside::Below), Some(0.7)), Some(Doubt::UnsureInFormulary(0.7)));
         assert_eq!(reason(0.6, Some(Beside::Below), Some(0.9)), None, "it is sure");
         assert_eq!(reason(0.6, Some(Beside::Below), None), None, "where nothing was measured, nothing is known");
     }

@@ -70,8 +70,9 @@ fn reason(rendering: &Rendering) -> Option<String> {
             "this is Old Assyrian, of which it learnt little; the clauses of the formulary are right far more often."
                 .to_owned()
         }
-        Doubt::UnsureOldAssyrian(right) => format!(
-            "this is Old Assyrian, of which it learnt little, and it expects only {} of its words to be right.",
+        Doubt::UnsureInFormulary(right) => format!(
+            "a part of this stands in clauses of the Old Assyrian formulary; of such lines it learnt little, and it \
+             expects only {} of its words to be right.",
             format::percent(right)
         ),
     })

@@ -70,9 +70,10 @@ fn Small() -> impl IntoView {
     };
     view! {
         <p id="translator-small" class="hint" hidden=hidden>
-            "Tuppum’s own translator is small. It does best with formulas of Neo-Assyrian letters, omens and payments; \
-             in most other lines it gets some words right and invents the rest fluently. What is expected to be mostly \
-             wrong is held back; a word that you point at says how often such a word is right. "
+            "Tuppum’s own translator is small. It does best with letters, omens, dates and payments of the \
+             Neo-Assyrian archives and with inscriptions of the later Assyrian kings; in many other lines it gets some \
+             words right and invents the rest. What is expected to be mostly wrong is held back; a word that you point \
+             at says how often such a word is right. "
             {move || many_lines().then_some("It was trained on single lines: when it translates several lines \
                 together, it may leave some out without saying which. ")}
             "A larger ByT5 can be imported on the "

@@ -60,9 +60,9 @@ pub enum Doubt {
     Unlike(f32),
     /// It is Old Assyrian that the formulary has, which is right far more often.
     OldAssyrian,
-    /// It is Old Assyrian of which the formulary has a part, and the translator expects no more than this share of its
-    /// words to be right.
-    UnsureOldAssyrian(f32),
+    /// The formulary of Old Assyrian has a part of it, and the translator expects no more than this share of its words
+    /// to be right.
+    UnsureInFormulary(f32),
 }
 
 /// A passage as it is translated.

@@ -22,14 +22,19 @@ struct Asked {
 impl Translating {
     /// Translates what is still to be translated; opens the translator first when it is not there.
     pub fn translate(self) {
+        // What is published of the nearest passage stands beside what the machine makes, and says when to doubt it.
+        self.workbench.look_for_corpora();
+        self.ask_or_open();
+    }
+
+    /// Asks, or opens the translator first.
+    fn ask_or_open(self) {
         self.workbench.read();
         self.failure.set(None);
         let busy = untrack(|| self.queued.get() || self.job.is_running());
         if busy || untrack(|| self.why_not()).is_some() {
             return;
         }
-        // What is published of the nearest passage stands beside what the machine makes, and says when to doubt it.
-        self.workbench.open_corpora_if_wanted();
         let wanted = self.wanted();
         if self.translator.holds(&wanted) {
             self.send_question();
@@ -62,7 +67,7 @@ impl Translating {
         self.queued.set(false);
         match outcome {
             // What is asked may have changed while the translator was opened.
-            Ok(()) if queued => self.translate(),
+            Ok(()) if queued => self.ask_or_open(),
             Err(failure) if !matches!(failure.kind, FailureKind::Cancelled | FailureKind::Missing) => {
                 self.failure.set(Some(failure));
             }

@@ -74,8 +74,8 @@ pub fn SettingsPanel() -> impl IntoView {
             <summary>"Settings"</summary>
             <div class="filters">
                 {NUMBERS.map(|number| field(settings, number)).collect_view()}
-                <label class="check" title="With the bias, bytes that are close in the hierarchy of signs attend more \
-                    to each other">
+                <label class="check" title="With the bias, attention also depends on how far apart bytes lie in the \
+                    hierarchy of signs">
                     <input
                         id="translate-bias"
                         type="checkbox"

@@ -1,7 +1,7 @@
 //! What a passage's translation should be doubted for: nothing like it was ever edited, or its English hardly looks at
 //! some of its lines.
 
-use super::doubt::UNLIKE;
+use super::doubt::unlike;
 use super::labels;
 use super::standing::Standing;
 use crate::corpora::remembered::likeness;
@@ -28,13 +28,14 @@ pub fn Warnings(
     let translating = expect_context::<Translating>();
     let corpora = translating.workbench.corpora;
     let unlike = move || {
-        let source = standing.with(|one| {
+        let (source, least) = standing.with(|one| {
             let (rendering, now) = one.as_ref()?;
             let is_machines = rendering.own_wording().is_none() && !rendering.is_unfinished() && now.is_some();
             let is_machines = is_machines && !rendering.is_held_back();
-            (is_machines && rendering.made.model.is_shipped()).then(|| rendering.translated.source.clone())
+            let version = &rendering.made.model;
+            (is_machines && version.is_shipped()).then(|| (rendering.translated.source.clone(), unlike(version)))
         })?;
-        let likeness = likeness(corpora, &source).filter(|likeness| *likeness < UNLIKE)?;
+        let likeness = likeness(corpora, &source).filter(|likeness| *likeness < least)?;
         Some(format!(
             "Nothing like this passage has been edited with a translation (the nearest is {} like it): expect the \
              machine to invent.",
