@@ -52,8 +52,8 @@ pub fn Step() -> impl IntoView {
                  point in a hyperbolic ball of 32 dimensions, and in the first layers α times the distance between two \
                  points is subtracted from their logit. This multiplies the weight of the pair by "
                 <span class="formula">"exp(−α d)"</span>
-                "; then the row is normalised, so that it sums to 1. Where α is above 0, what is near in the tree of the script \
-                 is attended to more."
+                "; then the row is normalised, so that it sums to 1. Where α is above 0, what is near in the tree of \
+                 the script is attended to more."
             </p>
             <p>
                 "Below is that factor for every pair of bytes of your line, for the points with which training begins. \

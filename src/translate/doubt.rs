@@ -55,8 +55,8 @@ pub fn unlike(version: &TranslatorVersion) -> f32 {
     if *version == TranslatorVersion::present(SHIPPED) { UNLIKE } else { UNLIKE_BEFORE }
 }
 
-/// The reason to doubt, from how like the nearest edited passage is and must be, where the formulary's clauses of the passage
-/// stand, and the share of words that are expected to be right.
+/// The reason to doubt, from how like the nearest edited passage is and must be, where the formulary's clauses of the
+/// passage stand, and the share of words that are expected to be right.
 fn reason(like: f32, unlike: f32, clauses: Option<Beside>, right: Option<f32>) -> Option<Doubt> {
     let unsure = right.filter(|right| *right < SURE);
     match (clauses, unsure) {

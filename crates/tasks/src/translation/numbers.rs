@@ -54,9 +54,9 @@ fn written(word: &str) -> String {
 }
 
 impl Passage {
-    /// The passage as the network reads it: counted signs are numbers, those that go on with one another one number. Words
-    /// stay as many as they are; a word that has gone into the number before it has no bytes of its own, and none knows what
-    /// was restored in it.
+    /// The passage as the network reads it: counted signs are numbers, those that go on with one another one number.
+    /// Words stay as many as they are; a word that has gone into the number before it has no bytes of its own, and none
+    /// knows what was restored in it.
     pub fn as_read(&self) -> Self {
         let mut read = Self { lines: self.lines.clone(), ..Self::default() };
         let mut sum = None;

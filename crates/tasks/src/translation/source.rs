@@ -142,7 +142,8 @@ impl Passage {
         }
     }
 
-    /// Notes which of the words from this one on go on with the number before them; the first does not if it `is_apart`.
+    /// Notes which of the words from this one on go on with the number before them; the first does not if it
+    /// `is_apart`.
     fn note_number(&mut self, first: usize, is_apart: bool) {
         for word in first.max(1)..self.words.len() {
             let own = self.words[word].bytes.start..self.words[word].bytes.end;
