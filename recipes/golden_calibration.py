@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent / 'translator'))
 
-from calibrate import NAMES, expected, judged
+from calibrate import NAMES, WHOLE, expected, expected_of_whole, judged
 
 CONFIG = Path('models/translator/config.json')
 PAIRS = [
@@ -30,8 +30,10 @@ def main():
     for source, text in PAIRS:
         probabilities = [round(chance.uniform(0.3, 1.0), 3) for _ in text.encode()]
         words = judged({'source': source, 'target': ''}, {'text': text, 'byte_probabilities': probabilities})
-        right = [round(float(share), 6) for share in expected(weights, words)]
-        cases.append({'source': source, 'text': text, 'byte_probabilities': probabilities, 'right': right})
+        right = expected(weights, words)
+        whole = round(float(expected_of_whole([calibration[name] for name in WHOLE], right.mean())), 6)
+        right = [round(float(share), 6) for share in right]
+        cases.append({'source': source, 'text': text, 'byte_probabilities': probabilities, 'right': right, 'whole': whole})
     found = {'calibration': calibration, 'cases': cases}
     Path(sys.argv[1]).write_text(json.dumps(found, ensure_ascii=False, indent=1) + '\n', encoding='utf-8')
 

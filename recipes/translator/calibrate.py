@@ -6,7 +6,8 @@ TUPPUM is the command line's binary, or a file `*.json` with its answers (`beams
 translation of the line has it, in whatever place, letter case and punctuation left aside, once for each time. A logistic function of
 two log-odds, of the word's probability (the product of its bytes') and of the geometric mean of the probabilities of all bytes, of
 the logarithms of how many times as long as its source the translation is and of the word's place, and of whether it has been written
-before, is fitted to that (Platt 1999). Prints tables in Markdown:
+before, is fitted to that (Platt 1999), and another of the log-odds of the mean of its words to how many of a translation's words are
+right. Prints tables in Markdown:
 each half of the texts is judged by what was fitted on the other, so that no figure is flattered by the fit. Needs numpy. What it writes
 is `crates/tasks/src/translation/calibration.rs`'s `Calibration`.
 """
@@ -26,6 +27,7 @@ from sureness import plain
 
 TABLES = ['oracc/parallel/oracc_akk_en.tsv.xz', 'cdli/parallel/cdli_akk_en_segments.tsv']
 NEAREST = 1e-4  # as the program cuts probabilities
+WHOLE = ['whole_constant', 'whole']
 NAMES = ['word', 'translation', 'length', 'place', 'repeated']  # what a word is judged by, as `config.json` calls it
 AT_A_TIME = 50  # sources; what the bytes looked at makes long answers
 EDGES = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
@@ -73,6 +75,29 @@ def expected(weights, words):
     return 1 / (1 + numpy.exp(-features @ weights))
 
 
+def fitted_whole(means, shares):
+    """Constant and weight of the log-odds of a translation's mean, by Newton's method."""
+    features = numpy.array([[1.0, log_odds(mean)] for mean in means])
+    shares, weights = numpy.array(shares), numpy.array([0.0, 1.0])
+    for _ in range(50):
+        stated = 1 / (1 + numpy.exp(-features @ weights))
+        curve = (features * (stated * (1 - stated))[:, None]).T @ features + 1e-3 * numpy.eye(2)
+        weights = weights + numpy.linalg.solve(curve, features.T @ (shares - stated))
+    return weights
+
+
+def expected_of_whole(weights, mean):
+    """The part of a translation's words that is right, from the mean of how often each of them is."""
+    return 1 / (1 + numpy.exp(-weights[0] - weights[1] * log_odds(mean)))
+
+
+def wholes(weights, lines):
+    """The mean of what is expected of the words of each translation that has some, and the share that is right."""
+    kept = [words for words in lines if words]
+    means = [expected(weights, words).mean() for words in kept]
+    return means, [sum(is_right for *_, is_right in words) / len(words) for words in kept]
+
+
 def calibration_error(stated, right):
     """The expected calibration error over ten equal bins: mean distance of what is stated and what came true."""
     bins = numpy.minimum((stated * 10).astype(int), 9)
@@ -116,16 +141,22 @@ def main():
     right = numpy.array([float(is_right) for *_, is_right in every])
     table('probability of the word', numpy.array([word[0] for word in every]), right)
     table('calibrated', numpy.concatenate([expected(weights[own], halves[own]) for own in (0, 1)]), right)
-    print('\n| expected to be right | translations | words that are right |\n|---|---|---|')
-    means = [(expected(weights[half], words).mean() if words else 0.0, words) for half, words, *_ in lines]
+    by_half = [[words for half, words, *_ in lines if half == own] for own in (0, 1)]
+    whole = [fitted_whole(*wholes(weights[own], by_half[1 - own])) for own in (0, 1)]
+    stated = [(expected_of_whole(whole[half], expected(weights[half], words).mean()) if words else 0.0, words) for half, words, *_ in lines]
+    print('\n| expected to be right | translations | words that are right | in the mean of translations |\n|---|---|---|---|')
     for low, high in zip(EDGES, EDGES[1:]):
-        own = [words for mean, words in means if low <= mean < high]
-        count = sum(map(len, own))
-        if count:
-            print(f'| {low:.2f} to {high:.2f} | {len(own)} | {sum(is_right for words in own for *_, is_right in words) / count:.0%} |')
-    held = [words for mean, words in means if mean < settings.least]
-    print(f'\nheld back below {settings.least}: {len(held)} of {len(means)} translations')
-    own = dict(zip(['constant', *NAMES], fitted(every)), least_right=settings.least)
+        own = [words for share, words in stated if low <= share < high and words]
+        if own:
+            shares = [sum(is_right for *_, is_right in words) / len(words) for words in own]
+            words = [is_right for words in own for *_, is_right in words]
+            print(f'| {low:.2f} to {high:.2f} | {len(own)} | {numpy.mean(words):.0%} | {numpy.mean(shares):.0%} |')
+    held = [words for share, words in stated if share < settings.least]
+    kept = [is_right for share, words in stated if share >= settings.least for *_, is_right in words]
+    print(f'\nheld back below {settings.least}: {len(held)} of {len(stated)} translations; of the words of all others {numpy.mean(kept):.0%} are right')
+    every_weight = fitted(every)
+    of_whole = fitted_whole(*wholes(every_weight, [words for _, words, *_ in lines]))
+    own = dict(zip(['constant', *NAMES], every_weight)) | dict(zip(WHOLE, of_whole)) | dict(least_right=settings.least)
     own = {name: round(float(value), 4) for name, value in own.items()}
     print(json.dumps(own))
     if settings.write:

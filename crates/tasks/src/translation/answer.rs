@@ -168,7 +168,7 @@ impl Candidate {
             word.right = Some(right);
             sum += right;
         }
-        let right = sum / self.words.len().max(1) as f32;
+        let right = calibration.right_of_whole(sum / self.words.len().max(1) as f32);
         self.right = Some(right);
         self.held_back = right < calibration.least_right;
     }
@@ -294,6 +294,8 @@ mod tests {
             length: -1.0,
             place: 0.0,
             repeated: -4.0,
+            whole_constant: 0.0,
+            whole: 1.0,
             least_right: 0.5,
         };
         let judged = |words: &[(&str, f32)], byte_probability: f32| {
@@ -331,6 +333,7 @@ mod tests {
         text: String,
         byte_probabilities: Vec<f32>,
         right: Vec<f32>,
+        whole: f32,
     }
 
     /// `recipes/golden_calibration.py` wrote what the program that fits the calibration expects.
@@ -338,7 +341,7 @@ mod tests {
     fn words_are_judged_as_they_were_when_the_calibration_was_fitted() {
         let file = std::fs::read(tuppum_testing::project("tests/golden/calibration.json")).unwrap();
         let golden: Golden = serde_json::from_slice(&file).unwrap();
-        for GoldenCase { source, text, byte_probabilities, right } in golden.cases {
+        for GoldenCase { source, text, byte_probabilities, right, whole } in golden.cases {
             let word = |bytes: Range<usize>| TargetWord {
                 probability: byte_probabilities[bytes.clone()].iter().product(),
                 bytes,
@@ -354,6 +357,7 @@ mod tests {
             // The program computes in 64 bits and rounds to six digits.
             let is_near = found.iter().zip(&right).all(|(own, other)| (own - other).abs() < 1e-5);
             assert!(is_near, "{}: {found:?} {right:?}", candidate.text);
+            assert!(candidate.right.is_some_and(|own| (own - whole).abs() < 1e-5), "{:?} {whole}", candidate.right);
         }
     }
 }

@@ -27,8 +27,20 @@ pub struct Calibration {
     /// Weight of that the word has been written before: what goes round in circles is mostly wrong.
     #[serde(default)]
     pub repeated: f32,
+    /// Added to the log-odds of the mean of its words, once they are multiplied: words of one translation are right and
+    /// wrong together, so that the mean says too much of those that are half right.
+    #[serde(default)]
+    pub whole_constant: f32,
+    /// What the log-odds of the mean of its words are multiplied by.
+    #[serde(default = "one")]
+    pub whole: f32,
     /// A translation of whose words less than this part is expected to be right is held back.
     pub least_right: f32,
+}
+
+/// The mean as it is, where nothing was fitted.
+fn one() -> f32 {
+    1.0
 }
 
 /// What a word of a translation is judged by.
@@ -49,7 +61,8 @@ pub struct Written {
 impl Calibration {
     /// Whether all numbers are finite.
     pub fn is_sound(&self) -> bool {
-        let weights = [self.word, self.translation, self.length, self.place, self.repeated];
+        let weights =
+            [self.word, self.translation, self.length, self.place, self.repeated, self.whole_constant, self.whole];
         weights.iter().chain([&self.constant, &self.least_right]).all(|one| one.is_finite())
     }
 
@@ -57,9 +70,18 @@ impl Calibration {
     pub fn right(&self, word: &Written) -> f32 {
         let own = self.word * log_odds(word.probability) + self.translation * log_odds(word.byte_probability);
         let place = self.place * ((word.before + 1) as f32).ln() + if word.is_repeated { self.repeated } else { 0.0 };
-        let sum = self.constant + own + self.length * word.times_as_long.ln() + place;
-        1.0 / (1.0 + (-sum).exp())
+        share(self.constant + own + self.length * word.times_as_long.ln() + place)
     }
+
+    /// Which part of a translation's words is right, from the mean of how often each of them is; nothing of none.
+    pub fn right_of_whole(&self, mean: f32) -> f32 {
+        if mean > 0.0 { share(self.whole_constant + self.whole * log_odds(mean)) } else { 0.0 }
+    }
+}
+
+/// The share that has these log-odds.
+fn share(log_odds: f32) -> f32 {
+    1.0 / (1.0 + (-log_odds).exp())
 }
 
 fn log_odds(probability: f32) -> f32 {
@@ -78,6 +100,8 @@ mod tests {
         length: -1.0,
         place: -0.5,
         repeated: -2.0,
+        whole_constant: -1.0,
+        whole: 2.0,
         least_right: 0.5,
     };
 
@@ -99,6 +123,17 @@ mod tests {
         // Odds are quotients of numbers of 24 bits, here up to 12: what rounding leaves is below a hundredth of this.
         assert!((odds(first) / odds(second) - 2f32.sqrt()).abs() < 1e-4, "e to the half logarithm of 2");
         assert!((odds(second) / odds(again) - 2f32.exp()).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_whole_translation_is_judged_by_the_mean_of_its_words() {
+        assert!((OWN.right_of_whole(0.5) - share(-1.0)).abs() < 1e-6);
+        assert!(OWN.right_of_whole(0.9) > OWN.right_of_whole(0.8));
+        assert_eq!(OWN.right_of_whole(0.0), 0.0);
+        let older = r#"{"constant": -1.0, "word": 0.5, "translation": 0.5, "least_right": 0.5}"#;
+        let older: Calibration = serde_json::from_str(older).unwrap();
+        // Logarithm and exponential of 24 bits, there and back.
+        assert!((older.right_of_whole(0.3) - 0.3).abs() < 1e-5, "as before, where nothing was fitted");
     }
 
     #[test]
