@@ -9,6 +9,7 @@
 //! [`learns`] says what of it trains, [`bias`] which bias it is given, [`points`] how the points of a bias learn.
 
 pub mod answer;
+mod as_read;
 pub mod attention;
 pub mod bias;
 pub mod calibration;
