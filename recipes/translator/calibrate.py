@@ -1,6 +1,6 @@
 """Fits how far a translator's probabilities can be believed, and writes it into its `config.json`.
 
-    python recipes/translator/calibrate.py TUPPUM MODEL VALIDATION [--least 0.5] [--write]
+    python recipes/translator/calibrate.py TUPPUM MODEL VALIDATION [--least 0.55] [--write]
 
 TUPPUM is the command line's binary, or a file `*.json` with its answers (`beams.py`). Takes the best of five beams for every pair of texts that neither the model nor the corpora have seen. A word is right if the edition's
 translation of the line has it, in whatever place, letter case and punctuation left aside, once for each time. A logistic function of
@@ -118,7 +118,7 @@ def main():
     parser.add_argument('tuppum')
     parser.add_argument('model', type=Path)
     parser.add_argument('validation')
-    parser.add_argument('--least', type=float, default=0.5, help='a translation with fewer right words is held back')
+    parser.add_argument('--least', type=float, default=0.55, help='a translation with fewer right words is held back')
     parser.add_argument('--answers', metavar='FOLDER', help='receives the translations, one a line, for `tuppum eval translate --translations`')
     parser.add_argument('--write', action='store_true')
     settings = parser.parse_args()

@@ -103,7 +103,7 @@ fn Reading() -> impl IntoView {
              the model is "
             "unsure of, but it may be right, and a word without shading can be wrong. For the translator that comes \
              with the page it was measured, on texts that it has not seen, how often words like these stand in the \
-             edition: that share is what a word shows, and a translation of whose words fewer than half are \
+             edition: that share is what a word shows, and a translation of whose words fewer than 55\u{202f}% are \
              expected to be right is held back until you ask for it. Which words belong together is judged by what "
             "the model attended to while it wrote."
         </p>
