@@ -62,18 +62,19 @@ def batch(passages, size, chance):
             break
         rows.append(hidden(passage, chance))
         length = filled(passage)
-    shown, asked = np.zeros((len(rows), length), np.int16), np.full((len(rows), length), IGNORED, np.int16)
-    for row, (own, wanted) in enumerate(rows):
-        shown[row, :len(own)], asked[row, :len(own)] = own, wanted
-    return shown, asked
+    return tables(rows, length)
 
 
 def drawn(passages, size, chance):
     """So many bytes of passages of any length, as two tables of one shape whatever is drawn."""
-    rows = [hidden(passage, chance) for passage in chance.choices(passages, k=size // FIXED)]
-    shown, asked = np.zeros((len(rows), FIXED), np.int16), np.full((len(rows), FIXED), IGNORED, np.int16)
+    return tables([hidden(passage, chance) for passage in chance.choices(passages, k=size // FIXED)], FIXED)
+
+
+def tables(rows, length):
+    """What is shown and what is asked, in rows of this length."""
+    shown, asked = np.zeros((len(rows), length), np.int16), np.full((len(rows), length), IGNORED, np.int16)
     for row, (own, wanted) in enumerate(rows):
-        shown[row, :len(own)], asked[row, :len(own)] = own[:FIXED], wanted[:FIXED]
+        shown[row, :len(own)], asked[row, :len(own)] = own, wanted
     return shown, asked
 
 

@@ -100,7 +100,6 @@ def arguments():
     parser.add_argument('--validation', metavar='FOLDER', help='of other texts to measure on; those held back train in no case')
     parser.add_argument('--sample', type=int, default=VALIDATION_SAMPLE, metavar='PAIRS', help='of them, measured')
     parser.add_argument('--report', type=float, default=REPORT_SECONDS, metavar='SECONDS')
-    parser.add_argument('--scored', type=int, default=0, metavar='PAIRS', help='of them, translated on the way; the best mean is kept')
     parser.add_argument('--playback', action='store_true', help='on a graphics card: fixed shapes, recorded kernels')
     parser.add_argument('--workers', type=int, default=0, help='processes that draw batches; without, this one does')
     parser.add_argument('--mean-decay', type=float, default=MEAN_DECAY, help='of the running mean of the weights, a step')
@@ -142,7 +141,6 @@ class Training:
                 value.requires_grad_(name.startswith('geometry.'))
         self.mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
         self.own = self.network.state_dict()  # the same numbers as the network's
-        self.best_score = (-math.inf, None)  # and the mean of the weights that translated best on the way
         self.rate = torch.zeros((), device=settings.device) if settings.playback else 0.0
         self.muon, self.adam = self.optimisers()
         self.ready_for_playback()
@@ -307,8 +305,6 @@ class Training:
             raise SystemExit(f'The loss is no number after {self.steps} steps; the last state that was kept is in {self.settings.out}.')
         if validation < self.best[0]:
             self.best = validation, {name: value.clone() for name, value in self.mean.items()}
-        if self.settings.scored:
-            self.compare(pairs)
         point = [self.steps, self.bytes, round(self.seconds), round(loss, 4), round(validation, 4)]
         point += [f'{way:.3g}' for way in self.points.way()] if self.points else ['', '']
         self.curve.append(point)
@@ -317,17 +313,6 @@ class Training:
         with open(self.path('curve.tsv'), 'w', encoding='utf-8') as curve:
             curve.write('steps\tbytes\tseconds\tloss\tvalidation_loss\tpoints_mean\tpoints_largest\n')
             curve.writelines('\t'.join(map(str, point)) + '\n' for point in self.curve)
-
-    def compare(self, pairs):
-        """Keeps the mean of the weights where it translates better than before."""
-        own = {name: value.clone() for name, value in self.own.items()}
-        self.network.load_state_dict(self.mean)
-        score, _ = self.score(pairs, self.settings.scored)
-        print('of the mean', score, flush=True)
-        if score['score'] > self.best_score[0]:
-            self.best_score = score['score'], {name: value.clone() for name, value in self.mean.items()}
-            save_file(halved(self.mean), self.path('best-score.safetensors'))
-        self.network.load_state_dict(own)
 
     def settle(self, pairs):
         """Takes the mean of the weights for the weights where it foretells the validation pairs better."""
@@ -375,10 +360,10 @@ class Training:
         self.network.train()
         return found
 
-    def score(self, pairs, count):
+    def score(self, pairs):
         """BLEU, chrF++ and the root of their product on single validation lines, greedy, and the translations."""
         import sacrebleu
-        every = max(1, len(pairs.validation) // count)
+        every = max(1, len(pairs.validation) // self.settings.sample)
         sample = pairs.validation[::every]
         found = self.translate([pairs.beside(source, source, target) for source, target in sample])
         wanted = [[target for _, target in sample]]
@@ -395,7 +380,7 @@ class Training:
         geometry = self.network.geometry
         own = {} if geometry is None else {'geometry_layers': geometry.layers, 'curvature': geometry.curvature}
         write_json(self.path('config.json'), {**self.network.config, **own})
-        score, examples = self.score(pairs, self.settings.sample)
+        score, examples = self.score(pairs)
         counters = {'steps': self.steps, 'bytes': self.bytes, 'seconds': round(self.seconds)}
         if self.points is not None:
             counters['points'] = dict(zip(('mean', 'largest'), self.points.way()))

@@ -8,6 +8,7 @@ pub mod bytes;
 pub mod changes;
 mod convention;
 pub mod corpus;
+mod counted;
 pub mod document;
 pub mod encode;
 pub mod examples;
@@ -25,6 +26,7 @@ mod translations;
 pub mod write;
 
 pub use convention::{Convention, ConventionFound, Evidence};
+pub use counted::counted;
 pub use document::{
     Diagnostic, Document, Edit, Joiner, Language, Line, LineKind, ReadingOptions, Severity, Sign, SignIndex, SignKind,
     State,

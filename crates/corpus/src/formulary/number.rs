@@ -2,6 +2,7 @@
 
 use super::word::PassageWord;
 use std::fmt;
+use tuppum_text::counted;
 
 /// Fractions that are one character.
 const FRACTIONS: [(char, (u32, u32)); 7] =
@@ -47,10 +48,7 @@ enum Digit {
 /// The digit that a word is.
 fn digit(word: &PassageWord) -> Option<Digit> {
     let [reading] = &word.readings[..] else { return None };
-    let (value, unit) = match reading.split_once('(') {
-        Some((value, sign)) => (value, unit_of(sign.strip_suffix(')')?)?),
-        None => (reading.as_str(), 1),
-    };
+    let (value, unit) = if reading.contains('(') { counted(reading)? } else { (reading.as_str(), 1) };
     if let Some(place) = value.find(|letter| FRACTIONS.iter().any(|(own, _)| *own == letter)) {
         let (whole, fraction) = value.split_at(place);
         let letter = fraction.chars().next().filter(|letter| fraction.len() == letter.len_utf8())?;
@@ -70,16 +68,6 @@ fn digit(word: &PassageWord) -> Option<Digit> {
 fn parsed(digits: &str) -> Option<u32> {
     let is_number = !digits.is_empty() && digits.len() <= 6 && digits.bytes().all(|digit| digit.is_ascii_digit());
     is_number.then(|| digits.parse().ok()).flatten().filter(|value| *value > 0)
-}
-
-/// What a digit in a sign is multiplied by.
-fn unit_of(sign: &str) -> Option<u32> {
-    match sign {
-        "diš" | "aš" | "aš@c" | "diš@t" => Some(1),
-        "u" => Some(10),
-        "geš₂" | "geš" => Some(60),
-        _ => None,
-    }
 }
 
 /// How high a digit stands: a number goes on with lower ones only.

@@ -339,8 +339,8 @@ mod tests {
     /// `recipes/golden_calibration.py` wrote what the program that fits the calibration expects.
     #[test]
     fn words_are_judged_as_they_were_when_the_calibration_was_fitted() {
-        let file = std::fs::read(tuppum_testing::project("tests/golden/calibration.json")).unwrap();
-        let golden: Golden = serde_json::from_slice(&file).unwrap();
+        let file = std::fs::read(tuppum_testing::project("tests/golden/calibration.json")).expect("the golden file");
+        let golden: Golden = serde_json::from_slice(&file).expect("the golden file of the calibration");
         for GoldenCase { source, text, byte_probabilities, right, whole } in golden.cases {
             let word = |bytes: Range<usize>| TargetWord {
                 probability: byte_probabilities[bytes.clone()].iter().product(),

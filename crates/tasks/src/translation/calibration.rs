@@ -131,7 +131,7 @@ mod tests {
         assert!(OWN.right_of_whole(0.9) > OWN.right_of_whole(0.8));
         assert_eq!(OWN.right_of_whole(0.0), 0.0);
         let older = r#"{"constant": -1.0, "word": 0.5, "translation": 0.5, "least_right": 0.5}"#;
-        let older: Calibration = serde_json::from_str(older).unwrap();
+        let older: Calibration = serde_json::from_str(older).expect("a calibration without the newer numbers");
         // Logarithm and exponential of 24 bits, there and back.
         assert!((older.right_of_whole(0.3) - 0.3).abs() < 1e-5, "as before, where nothing was fitted");
     }

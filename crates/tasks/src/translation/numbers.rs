@@ -1,23 +1,21 @@
 //! Numbers as the translator reads them: where a transliteration counts signs (`1(u) 4(diš)`), its training texts have
 //! `14`.
 
-/// Signs that are counted, and what each of them is worth. Measures of area and capacity (`2(ban₂)`) stay as they are:
-/// the training texts write them so.
-const WORTH: [(&str, u32); 9] =
-    [("diš", 1), ("DIŠ", 1), ("diš@t", 1), ("aš", 1), ("AŠ", 1), ("aš@c", 1), ("u", 10), ("U", 10), ("geš₂", 60)];
+use tuppum_text::counted;
+
 /// What stands between the signs of a word.
 pub(super) const JOINERS: [char; 3] = ['-', '.', '+'];
 /// No number of signs is longer than this.
 const DIGITS: usize = 4;
 
-/// What a reading such as `4(diš)` or `1/3(diš)` counts, and the worth of the sign.
-fn counted(reading: &str) -> Option<(&str, u32)> {
-    let (count, sign) = reading.strip_suffix(')')?.split_once('(')?;
+/// What a reading such as `4(diš)` or `1/3(diš)` counts, and the worth of the sign. Measures of area and capacity
+/// (`2(ban₂)`) stay as they are: the training texts write them so.
+fn number(reading: &str) -> Option<(&str, u32)> {
+    let (count, worth) = counted(reading)?;
     let is_whole =
         |text: &str| (1..=DIGITS).contains(&text.len()) && text.bytes().all(|letter| letter.is_ascii_digit());
-    let (_, worth) = WORTH.iter().find(|(own, _)| *own == sign)?;
-    let is_fraction = || *worth == 1 && count.split_once('/').is_some_and(|(part, of)| is_whole(part) && is_whole(of));
-    (is_whole(count) || is_fraction()).then_some((count, *worth))
+    let is_fraction = || worth == 1 && count.split_once('/').is_some_and(|(part, of)| is_whole(part) && is_whole(of));
+    (is_whole(count) || is_fraction()).then_some((count, worth))
 }
 
 /// Whether what stands between two signs parts numbers: anything but space, brackets and flags.
@@ -27,14 +25,14 @@ pub(super) fn parts(between: &str) -> bool {
 
 /// Whether a counted sign goes on with the one before it, being worth less; with both, a number is one sum.
 pub(super) fn go_on(before: &str, word: &str) -> bool {
-    let whole = |word: &str| counted(word).filter(|(count, _)| !count.contains('/')).map(|(_, worth)| worth);
+    let whole = |word: &str| number(word).filter(|(count, _)| !count.contains('/')).map(|(_, worth)| worth);
     let first = word.split(JOINERS).next().unwrap_or_default();
     whole(before).zip(whole(first)).is_some_and(|(before, own)| own < before)
 }
 
 /// What a whole number of counted signs, or one of them, is worth.
 pub(super) fn value(reading: &str) -> Option<u32> {
-    let (count, worth) = counted(reading)?;
+    let (count, worth) = number(reading)?;
     Some(count.parse::<u32>().ok()? * worth)
 }
 
@@ -45,8 +43,8 @@ pub(super) fn written(word: &str) -> String {
             Some(reading) => (reading, &part[reading.len()..]),
             None => (part, ""),
         };
-        let number = value(reading).map(|value| value.to_string());
-        number.unwrap_or_else(|| counted(reading).map_or(reading, |(count, _)| count).to_owned()) + joiner
+        let whole = value(reading).map(|value| value.to_string());
+        whole.unwrap_or_else(|| number(reading).map_or(reading, |(count, _)| count).to_owned()) + joiner
     };
     word.split_inclusive(JOINERS).map(part).collect()
 }

@@ -25,6 +25,24 @@ fn points(file: &str) -> Tensor<2> {
     Tensor::from_data(TensorData::new(values, [tensor.shape[0], tensor.shape[1]]), &Device::flex())
 }
 
+/// Where the strength of the bias is told, to two places.
+const TOLD: [&str; 3] = ["models/translator/README.md", "docs/translator.md", "src/learn/bias.rs"];
+
+#[test]
+fn the_strength_of_the_shipped_bias_is_told_as_it_is() {
+    let bytes = std::fs::read(tuppum_testing::project(MODEL)).unwrap();
+    let mut source = MemorySource::new(&bytes[..]);
+    let (header, _) = now(Header::read(MODEL, &mut source)).unwrap();
+    let tensor = header.tensor("geometry.alpha").unwrap();
+    let alpha = floats(tensor, &now(source.read(tensor.offset, tensor.bytes)).unwrap()).unwrap()[0];
+    let told = format!("came to {alpha:.2}").replace('-', "−");
+    for place in TOLD {
+        let text = std::fs::read_to_string(tuppum_testing::project(place)).unwrap();
+        let text = text.replace('\\', "").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(&told), "{place} does not say {told:?}");
+    }
+}
+
 #[test]
 fn documents_say_of_the_shipped_points_what_the_file_has() {
     let ways = PoincareBall::new(1.0).distance(points(START), points(MODEL));
