@@ -14,8 +14,8 @@ const WORTH: [(&str, u32); 10] = [
     ("geš", 60),
 ];
 
-/// What stands before the sign in a reading such as `4(diš)` or `1/3(diš)`, and what the sign is worth; nothing of every
-/// other reading. Whether a number stands there is not looked at.
+/// What stands before the sign in a reading such as `4(diš)` or `1/3(diš)`, and what the sign is worth; nothing of
+/// every other reading. Whether a number stands there is not looked at.
 pub fn counted(reading: &str) -> Option<(&str, u32)> {
     let (count, sign) = reading.strip_suffix(')')?.split_once('(')?;
     WORTH.iter().find(|(own, _)| *own == sign).map(|(_, worth)| (count, *worth))
