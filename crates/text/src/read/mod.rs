@@ -208,7 +208,7 @@ fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed
     }
     let clean = Clean::of(&canonical);
     let [again] = &mut lines::split(&clean.text, false)[..] else { return units.is_empty() };
-    let number = |text: &str| labels::label(text).map(|label| (label.mark, label.value, label.words));
+    let number = |text: &str| labels::label(text).map(|label| (label.mark, label.value, label.words, label.is_set_off));
     if how.numbers_stay && number(text.get(line.whole.start..line.body.end).unwrap_or("")) != number(&canonical) {
         return false;
     }
