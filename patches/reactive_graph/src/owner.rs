@@ -180,11 +180,7 @@ impl Owner {
             shared_context,
         };
         if let Some(parent) = parent.and_then(|n| n.upgrade()) {
-            parent
-                .write()
-                .or_poisoned()
-                .children
-                .push(Arc::downgrade(&this.inner));
+            parent.write().or_poisoned().push_child(&this.inner);
         }
         this
     }
@@ -257,7 +253,7 @@ impl Owner {
             #[cfg(feature = "hydration")]
             shared_context: self.shared_context.clone(),
         };
-        inner.children.push(Arc::downgrade(&child.inner));
+        inner.push_child(&child.inner);
         child
     }
 
@@ -327,7 +323,24 @@ impl Owner {
     }
 
     fn register(&self, node: NodeId) {
-        self.inner.write().or_poisoned().nodes.push(node);
+        let mut inner = self.inner.write().or_poisoned();
+        // As in 0.3.0-rc1: when the list is about to grow, the ids go whose
+        // arena entries have already been disposed of.
+        if !inner.nodes.is_empty()
+            && inner.nodes.len() == inner.nodes.capacity()
+        {
+            #[cfg(not(feature = "sandboxed-arenas"))]
+            Arena::with(|arena| {
+                inner.nodes.retain(|n| arena.contains_key(*n));
+            });
+            #[cfg(feature = "sandboxed-arenas")]
+            {
+                let arena = Arc::clone(&inner.arena);
+                let arena = arena.read().or_poisoned();
+                inner.nodes.retain(|n| arena.contains_key(*n));
+            }
+        }
+        inner.nodes.push(node);
     }
 
     /// Returns the current `Owner`, if any.
@@ -513,6 +526,20 @@ impl Debug for OwnerInner {
             .field("contexts", &self.contexts)
             .field("cleanups", &self.cleanups.len())
             .finish()
+    }
+}
+
+impl OwnerInner {
+    fn push_child(&mut self, child: &Arc<RwLock<OwnerInner>>) {
+        // As in 0.3.0-rc1: children that are gone are dropped when the list
+        // would reallocate; the reserve keeps this amortized O(1).
+        if !self.children.is_empty()
+            && self.children.len() == self.children.capacity()
+        {
+            self.children.retain(|child| child.strong_count() > 0);
+            self.children.reserve(self.children.len());
+        }
+        self.children.push(Arc::downgrade(child));
     }
 }
 

@@ -121,8 +121,8 @@ impl Assembled {
         let canonical = Clean::of(&assembled.document.canonical());
         let again = lines::split(&canonical.text, !options.bare_numbers_are_numerals);
         let has_more_names = !capital_names && has_names(&texts(&canonical, &again));
-        let numbered = |lines: &[RawLine]| lines.iter().filter(|line| line.inferred).count();
-        let numbers_stay = numbered(&raw) != numbered(&again);
+        let numbered = |line: &RawLine| line.inferred;
+        let numbers_stay = !raw.iter().map(numbered).eq(again.iter().map(numbered));
         if !has_more_names && !numbers_stay {
             return assembled;
         }
@@ -208,6 +208,9 @@ fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed
     }
     let clean = Clean::of(&canonical);
     let [again] = &mut lines::split(&clean.text, false)[..] else { return units.is_empty() };
+    if !matches!(again.kind, LineKind::Text | LineKind::Empty) {
+        return false; // `col 5 [` without its bracket is a heading
+    }
     let number = |text: &str| labels::label(text).map(|label| (label.mark, label.value, label.words, label.is_set_off));
     if how.numbers_stay && number(text.get(line.whole.start..line.body.end).unwrap_or("")) != number(&canonical) {
         return false;

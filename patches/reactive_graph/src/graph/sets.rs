@@ -69,6 +69,13 @@ impl SubscriberSet {
     }
 
     pub fn subscribe(&mut self, subscriber: AnySubscriber) {
+        // As in 0.3.0-rc1: a subscriber dropped without running again never
+        // unsubscribes itself. Such entries go when the set would reallocate;
+        // `retain` keeps the order that `unsubscribe` relies on.
+        if self.0.len() == self.0.capacity() {
+            self.0.retain(|subscriber| subscriber.1.strong_count() > 0);
+            self.0.reserve(self.0.len());
+        }
         self.0.insert(subscriber);
     }
 
