@@ -31,6 +31,7 @@ pub mod take;
 pub mod tei;
 #[cfg(test)]
 mod tei_round_trip;
+mod tei_sign;
 #[cfg(test)]
 mod toy;
 pub mod translator_choice;

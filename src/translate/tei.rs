@@ -7,11 +7,13 @@ use super::lemma::{self, Lemma};
 use super::name_element::{self, NameElement};
 use super::published::{Published, PublishedTranslation};
 use super::rendering::Rendering;
+use super::tei_sign;
 use super::xml::Xml;
 use crate::restore::work::{Accepted, Work};
 use tuppum_protocol::GlossedLine;
 use tuppum_protocol::translation::Passage;
-use tuppum_text::{Document, Joiner, Language, Line, LineKind, Sign, SignKind, State};
+use tuppum_text::editorial::editorial;
+use tuppum_text::{Document, Joiner, Language, Line, LineKind, Sign, SignKind};
 
 const NAMESPACE: &str = "http://www.tei-c.org/ns/1.0";
 
@@ -146,6 +148,7 @@ fn words(
 ) {
     let (mut in_word, mut in_name) = (false, false);
     let mut before: Option<&Accepted> = None;
+    let said = editorial(document, line);
     for (place, sign) in line.signs.iter().enumerate() {
         let accepted = work.accepted_at(first + place);
         let begins = match accepted.and_then(|accepted| accepted.readings.first()) {
@@ -158,7 +161,9 @@ fn words(
         if in_name && begins {
             xml.close();
         }
-        if begins || !in_word {
+        let apart = begins || !in_word;
+        tei_sign::surplus(xml, &said, place, !apart);
+        if apart {
             xml.text(" ");
             let is_filled = |place: usize| work.accepted_at(first + place).is_some();
             let name = NameElement::of(glossed, (line, sign), is_filled);
@@ -175,8 +180,8 @@ fn words(
         in_word = true;
         before = accepted;
         match accepted {
-            Some(accepted) => supplied(xml, accepted, reason(sign)),
-            None => one(xml, document, sign),
+            Some(accepted) => tei_sign::accepted(xml, accepted, sign),
+            None => tei_sign::typed(xml, document, sign, said.signs.get(place)),
         }
     }
     for is_open in [in_word, in_name] {
@@ -184,6 +189,7 @@ fn words(
             xml.close();
         }
     }
+    tei_sign::surplus(xml, &said, line.signs.len(), false);
 }
 
 /// The language of a word that is not in that of the edition.
@@ -211,59 +217,6 @@ fn joiner(sign: &Sign, before: Option<&Accepted>, accepted: Option<&Accepted>) -
         Joiner::Space if filling.is_none() => "",
         Joiner::Hyphen | Joiner::Space => "-",
     }
-}
-
-/// What a machine proposed and the user accepted, within the word that is open; a filling of several words opens more.
-/// How certain it is says the probability itself: “high” is a word for what an editor has seen.
-fn supplied(xml: &mut Xml, accepted: &Accepted, reason: &str) {
-    let probability = accepted.readings.iter().map(|reading| reading.probability).product::<f32>();
-    let cert = format!("{probability:.2}");
-    let mut words: Vec<String> = Vec::new();
-    for reading in &accepted.readings {
-        match words.last_mut().filter(|_| !reading.starts_word) {
-            Some(word) => {
-                // determinatives touch their noun
-                let touches = word.ends_with('}') || reading.reading.starts_with('{');
-                word.push_str(if touches { "" } else { "-" });
-                word.push_str(&reading.reading);
-            }
-            None => words.push(reading.reading.clone()),
-        }
-    }
-    for (place, word) in words.iter().enumerate() {
-        if place > 0 {
-            xml.close();
-            xml.text(" ");
-            xml.open("w", &[]);
-        }
-        xml.element("supplied", &[("reason", reason), ("resp", "#tuppum"), ("cert", &cert)], word);
-    }
-}
-
-/// Why a sign cannot be read: it is lost, or what is left of it is not clear.
-fn reason(sign: &Sign) -> &'static str {
-    if sign.state == State::Missing || sign.kind == SignKind::Gap { "lost" } else { "illegible" }
-}
-
-fn one(xml: &mut Xml, document: &Document, sign: &Sign) {
-    let reason = reason(sign);
-    match (&sign.kind, sign.state) {
-        (SignKind::Reading(reading), State::Preserved) => xml.text(reading),
-        (SignKind::Reading(reading), State::Damaged) => xml.element("unclear", &[], reading),
-        (SignKind::Reading(reading), State::Missing) => xml.element("supplied", &[("reason", "lost")], reading),
-        (SignKind::Illegible, _) if is_doubtful(document, sign) => {
-            xml.empty("gap", &[("reason", reason), ("unit", "sign"), ("extent", "1"), ("cert", "low")]);
-        }
-        (SignKind::Illegible, _) => xml.empty("gap", &[("reason", reason), ("unit", "sign"), ("extent", "1")]),
-        (SignKind::Gap, _) => xml.empty("gap", &[("reason", "lost"), ("unit", "sign"), ("extent", "unknown")]),
-        (SignKind::Unreadable, _) => xml.element("orig", &[], sign.span.of(&document.source)),
-    }
-}
-
-/// Whether a sign stands in parentheses: `(x)` says that it may never have been there.
-fn is_doubtful(document: &Document, sign: &Sign) -> bool {
-    let before = document.source.get(..sign.span.start).unwrap_or("");
-    before.ends_with('(') || sign.span.of(&document.source).starts_with('(')
 }
 
 fn translation(

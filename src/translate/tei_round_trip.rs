@@ -4,6 +4,7 @@ use super::published::Published;
 use super::tei::tei;
 use crate::restore::work::Work;
 use std::path::Path;
+use tuppum_text::editorial::{EditorialLine, editorial};
 use tuppum_text::{Convention, Document, Joiner, Language, LineKind, Sign, SignKind, State};
 use xml::reader::{EventReader, XmlEvent};
 
@@ -13,6 +14,8 @@ const EXCERPTS: [&str; 7] =
 /// The text of the edition in the form that Oracc writes, made from the elements alone.
 fn read_back(tei: &str) -> String {
     let (mut text, mut open, mut foreign) = (String::new(), Vec::new(), "");
+    // What ends the brackets that are open, and what the tablet has where a sign is corrected.
+    let (mut flagged, mut written) = (Vec::new(), String::new());
     for event in EventReader::from_str(tei) {
         match event.unwrap_or_else(|problem| panic!("{problem}\n{tei}")) {
             XmlEvent::StartElement { name, attributes, .. } => {
@@ -32,8 +35,20 @@ fn read_back(tei: &str) -> String {
                         }
                         text.push(' ');
                     }
-                    "unclear" => text.push('⸢'),
-                    "supplied" => text.push('['),
+                    "unclear" if attribute("cert") == "low" && attribute("reason").is_empty() => flagged.push("?"),
+                    "unclear" => {
+                        text.push('⸢');
+                        flagged.push(if attribute("cert") == "low" { "?⸣" } else { "⸣" });
+                    }
+                    "supplied" if attribute("reason") == "omitted" => {
+                        text.push('<');
+                        flagged.push(">");
+                    }
+                    "supplied" => {
+                        text.push('[');
+                        flagged.push(if attribute("cert") == "low" { "?]" } else { "]" });
+                    }
+                    "surplus" => text.push_str(" <<"),
                     "gap" => text.push_str(match (attribute("extent"), attribute("reason")) {
                         ("1", "lost") => "[x]",
                         ("1", _) => "x",
@@ -45,13 +60,23 @@ fn read_back(tei: &str) -> String {
             }
             XmlEvent::EndElement { name } => {
                 open.pop();
-                text.push_str(match name.local_name.as_str() {
-                    "unclear" => "⸣",
-                    "supplied" => "]",
-                    _ => "",
-                });
+                match name.local_name.as_str() {
+                    "unclear" | "supplied" => text.push_str(flagged.pop().unwrap_or_default()),
+                    "surplus" => text.push_str(">> "),
+                    "sic" => {}
+                    "corr" => {
+                        text.push('!');
+                        if !written.is_empty() {
+                            text.push_str(&format!("({})", std::mem::take(&mut written)));
+                        }
+                    }
+                    _ => {}
+                }
             }
-            XmlEvent::Characters(own) if open.iter().any(|name| name == "w") => text.push_str(&own),
+            XmlEvent::Characters(own) if open.last().is_some_and(|name| name == "sic") => written = own,
+            XmlEvent::Characters(own) if open.iter().any(|name| name == "w" || name == "surplus") => {
+                text.push_str(&own);
+            }
             _ => {}
         }
     }
@@ -70,6 +95,30 @@ fn kept(sign: &Sign) -> (SignKind, Option<State>, Option<Joiner>, bool) {
     (sign.kind.clone(), is_told.then_some(state), (!is_break).then_some(sign.joiner), is_foreign)
 }
 
+/// What an editor says in each line of text that has signs.
+fn said(document: &Document) -> Vec<EditorialLine> {
+    let lines = document.lines.iter().filter(|line| line.kind == LineKind::Text && !line.signs.is_empty());
+    lines.map(|line| editorial(document, line)).collect()
+}
+
+#[test]
+fn what_an_editor_says_comes_back_from_tei() {
+    let typed =
+        "1. a-na? ⸢LUGAL⸣!-ri [be?]-⸢li2?⸣ x\n2. <a-na> ku!(KI)-ub <<ma>> a-<<ma>>-na? <<x x>>\n3. ⸢u2?⸣!(szu)-<ma>";
+    let document = Document::read(typed);
+    let tei = tei(&Work::on(typed), &document, &[], &[], &Published::default(), &[], "models/");
+    for expected in [
+        "a-<unclear cert=\"low\">na</unclear></w>",
+        "<w><unclear><corr>LUGAL</corr></unclear>-ri</w>",
+        "<supplied reason=\"lost\" cert=\"low\">be</supplied>-<unclear reason=\"damage\" cert=\"low\">li₂</unclear>",
+        "<w><supplied reason=\"omitted\">a</supplied>-<supplied reason=\"omitted\">na</supplied></w>",
+        "<w><choice><sic>KI</sic><corr>ku</corr></choice>-ub</w> <surplus>ma</surplus> <w>a<surplus>ma</surplus>-<unclear",
+    ] {
+        assert!(tei.contains(expected), "{expected} in\n{tei}");
+    }
+    assert_eq!(said(&Document::read(&read_back(&tei))), said(&document), "{}", read_back(&tei));
+}
+
 #[test]
 fn excerpts_come_back_from_tei_sign_by_sign() {
     for file in EXCERPTS {
@@ -85,6 +134,7 @@ fn excerpts_come_back_from_tei_sign_by_sign() {
             lines.map(|line| line.signs.iter().map(kept).collect()).collect()
         };
         let (before, after) = (signs(&document), signs(&again));
+        assert_eq!(said(&document), said(&again), "{file}");
         for (line, (own, other)) in before.iter().zip(&after).enumerate() {
             assert_eq!(own, other, "{file}, line {line}");
         }

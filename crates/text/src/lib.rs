@@ -10,6 +10,7 @@ mod convention;
 pub mod corpus;
 mod counted;
 pub mod document;
+pub mod editorial;
 pub mod encode;
 pub mod examples;
 pub mod export;

@@ -5,6 +5,7 @@ use std::fs;
 use tuppum_testing::fuzz::{Counting, Target, processor_time, unescaped, used};
 use tuppum_testing::project;
 use tuppum_text::corpus::{Columns, Import, Shape, Table, decode};
+use tuppum_text::editorial::editorial;
 use tuppum_text::parts::Cut;
 use tuppum_text::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 use tuppum_text::{
@@ -159,6 +160,10 @@ fn fuzz_writers() {
                     assert!(!write::reading(reading, &style).is_empty(), "a reading is written");
                 }
             }
+        }
+        for line in &document.lines {
+            let said = editorial(&document, line);
+            assert_eq!(said.signs.len(), line.signs.len(), "every sign is spoken of");
         }
         document.typed_translations();
         let typed = &document.source;

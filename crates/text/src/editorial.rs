@@ -1,0 +1,177 @@
+//! What an editor says beside a reading: that it is uncertain or corrected, that the scribe left a sign out, or wrote
+//! one too many. The canonical form, which models read, has none of it; here it is read off the text as typed, for
+//! formats that keep it.
+
+use super::document::{Document, Line, Sign};
+use super::span::Span;
+
+/// What is said of one sign.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Editorial {
+    /// `a?`: the reading is uncertain.
+    pub is_uncertain: bool,
+    /// `a!`: the tablet has something else, which the editor corrects, or a sign of an unusual form.
+    pub is_corrected: bool,
+    /// What the tablet has where the editor corrects it: `ZA` in `a!(ZA)`.
+    pub written: Option<String>,
+    /// `<a>`: the scribe left the sign out, the editor supplies it.
+    pub is_omitted: bool,
+}
+
+/// What is said in a line of text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EditorialLine {
+    /// One for each sign of the line.
+    pub signs: Vec<Editorial>,
+    /// `<<a-na>>`: what the scribe wrote and the editor strikes out, in canonical form, each with the place in the line
+    /// of the sign before which it stands; the number of signs for what ends the line.
+    pub surplus: Vec<(usize, String)>,
+}
+
+/// Reads off what an editor says in a line of this text. A bracket without its partner says nothing.
+pub fn editorial(document: &Document, line: &Line) -> EditorialLine {
+    let start = line.label.map_or(line.span.start, |label| label.end);
+    let starts = line.signs.iter().map(|sign| sign.span.start).chain([line.span.end]);
+    let ends = [start].into_iter().chain(line.signs.iter().map(|sign| sign.span.end));
+    let mut reading = Reading {
+        said: EditorialLine { signs: vec![Editorial::default(); line.signs.len()], surplus: Vec::new() },
+        omitted_from: None,
+    };
+    for (place, (from, to)) in ends.zip(starts).enumerate() {
+        reading.between(place, Span::new(from, to.max(from)).of(&document.source));
+        if let (Some(sign), Some(said)) = (line.signs.get(place), reading.said.signs.get_mut(place)) {
+            within(sign, &document.source, said);
+        }
+    }
+    reading.said
+}
+
+/// Flags inside of a sign's own characters: `{d?}`.
+fn within(sign: &Sign, source: &str, said: &mut Editorial) {
+    let own = sign.span.of(source);
+    if own.len() > 1 {
+        said.is_uncertain |= own.contains('?');
+        said.is_corrected |= own.contains('!');
+    }
+}
+
+struct Reading {
+    said: EditorialLine,
+    /// The sign before which a bracket of omission opened.
+    omitted_from: Option<usize>,
+}
+
+impl Reading {
+    /// Reads what stands before the sign of this place and after the one before it.
+    fn between(&mut self, place: usize, mut rest: &str) {
+        // Flags belong to the sign that they touch, whatever brackets close between.
+        let mut touches = place > 0;
+        while let Some(letter) = rest.chars().next() {
+            let length = match letter {
+                '<' if rest.starts_with("<<") => self.surplus(place, rest, ("<<", ">>")),
+                '«' => self.surplus(place, rest, ("«", "»")),
+                '<' if rest.starts_with("<(") => aside(rest, ")>"),
+                '<' | '‹' | '⟨' | '〈' => {
+                    self.omitted_from = Some(place);
+                    letter.len_utf8()
+                }
+                '>' | '›' | '⟩' | '〉' => {
+                    let from = self.omitted_from.take().unwrap_or(place);
+                    self.said.signs.iter_mut().take(place).skip(from).for_each(|sign| sign.is_omitted = true);
+                    letter.len_utf8()
+                }
+                '?' | '!' if touches => self.flag(place - 1, rest),
+                _ => letter.len_utf8(),
+            };
+            touches &= !(letter.is_whitespace() || matches!(letter, '-' | '.' | '+' | ':' | '/'));
+            rest = rest.get(length..).unwrap_or("");
+        }
+    }
+
+    /// A flag after a sign, with what the tablet has instead; how many bytes it takes.
+    fn flag(&mut self, sign: usize, rest: &str) -> usize {
+        let Some(said) = self.said.signs.get_mut(sign) else { return 1 };
+        said.is_uncertain |= rest.starts_with('?');
+        said.is_corrected |= rest.starts_with('!');
+        let after = rest.trim_start_matches(['?', '!', '*', '#']);
+        let flags = rest.len() - after.len();
+        said.is_uncertain |= rest[..flags].contains('?');
+        said.is_corrected |= rest[..flags].contains('!');
+        let Some((written, _)) = after.strip_prefix('(').and_then(|inner| inner.split_once(')')) else { return flags };
+        if said.is_corrected && !written.trim().is_empty() && !written.contains(char::is_whitespace) {
+            said.written = Some(canonical(written));
+        }
+        flags + written.len() + 2
+    }
+
+    /// What stands between these marks, which are read only as a pair; how many bytes they take.
+    fn surplus(&mut self, place: usize, rest: &str, (opens, closes): (&str, &str)) -> usize {
+        let Some(inner) = rest.strip_prefix(opens) else { return rest.len() };
+        let Some((struck, _)) = inner.split_once(closes) else { return opens.len() };
+        if !struck.trim().is_empty() {
+            self.said.surplus.push((place, canonical(struck.trim())));
+        }
+        opens.len() + struck.len() + closes.len()
+    }
+}
+
+/// How many bytes something takes that says nothing here, up to this end; its first byte without one.
+fn aside(rest: &str, end: &str) -> usize {
+    rest.find(end).map_or(1, |place| place + end.len())
+}
+
+fn canonical(typed: &str) -> String {
+    Document::read(typed).canonical()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(typed: &str) -> EditorialLine {
+        let document = Document::read(typed);
+        editorial(&document, &document.lines[0])
+    }
+
+    /// For each sign its marks: `?`, `!`, `<`, and what the tablet has.
+    fn marks(typed: &str) -> Vec<String> {
+        let shown = |sign: &Editorial| {
+            let flags = [(sign.is_uncertain, "?"), (sign.is_corrected, "!"), (sign.is_omitted, "<")];
+            let flags: String = flags.iter().filter(|(is, _)| *is).map(|(_, mark)| *mark).collect();
+            flags + sign.written.as_deref().unwrap_or("")
+        };
+        said(typed).signs.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn flags_belong_to_the_sign_that_they_touch() {
+        assert_eq!(marks("1. a-na? LUGAL!-ri"), ["", "?", "!", ""]);
+        assert_eq!(marks("a#?-na [szar?]-ri! x?"), ["?", "", "?", "!", "?"]);
+        assert_eq!(marks("⸢a⸣?-na be-lí?!"), ["?", "", "", "?!"]);
+        assert_eq!(marks("a ? na"), ["", "", ""], "alone it is a sign, and says nothing of the one before");
+        assert_eq!(marks("{d?}UTU a(?)-na"), ["?", "", "?", ""]);
+    }
+
+    #[test]
+    fn what_the_tablet_has_is_told() {
+        assert_eq!(marks("1. ku!(KI)-ub"), ["!KI", ""]);
+        assert_eq!(marks("LIMMU2!(ZA).BA?"), ["!ZA", "?"]);
+        assert_eq!(marks("u2!(szu)-ma"), ["!šu", ""]);
+    }
+
+    #[test]
+    fn omitted_signs_are_those_between_their_brackets() {
+        assert_eq!(marks("1. <a-na> be-<li2>-ia"), ["<", "<", "", "<", ""]);
+        assert_eq!(marks("‹a›-na <(erased)>"), ["<", ""]);
+        assert_eq!(marks("a-<na be-li2"), ["", "", "", ""], "a bracket without its partner says nothing");
+    }
+
+    #[test]
+    fn surplus_signs_are_none_of_the_line() {
+        let line = said("1. a-na <<a-na>> be-li2 <<x>>");
+        assert_eq!(line.signs.len(), 4);
+        assert_eq!(line.surplus, [(2, "a-na".to_owned()), (4, "x".to_owned())]);
+        assert_eq!(said("<<a>>").surplus, [(0, "a".to_owned())]);
+        assert_eq!(said("«ŠU» a").surplus, [(0, "ŠU".to_owned())]);
+    }
+}

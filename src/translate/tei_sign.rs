@@ -1,0 +1,98 @@
+//! One sign as TEI: as the tablet has it, supplied, open, and with what an editor says of it.
+
+use super::xml::Xml;
+use crate::restore::work::Accepted;
+use tuppum_text::editorial::{Editorial, EditorialLine};
+use tuppum_text::{Document, Sign, SignKind, State};
+
+/// What a machine proposed and the user accepted, within the word that is open; a filling of several words opens more.
+/// How certain it is says the probability itself: “high” is a word for what an editor has seen.
+pub fn accepted(xml: &mut Xml, accepted: &Accepted, sign: &Sign) {
+    let probability = accepted.readings.iter().map(|reading| reading.probability).product::<f32>();
+    let cert = format!("{probability:.2}");
+    let mut words: Vec<String> = Vec::new();
+    for reading in &accepted.readings {
+        match words.last_mut().filter(|_| !reading.starts_word) {
+            Some(word) => {
+                // determinatives touch their noun
+                let touches = word.ends_with('}') || reading.reading.starts_with('{');
+                word.push_str(if touches { "" } else { "-" });
+                word.push_str(&reading.reading);
+            }
+            None => words.push(reading.reading.clone()),
+        }
+    }
+    for (place, word) in words.iter().enumerate() {
+        if place > 0 {
+            xml.close();
+            xml.text(" ");
+            xml.open("w", &[]);
+        }
+        xml.element("supplied", &[("reason", reason(sign)), ("resp", "#tuppum"), ("cert", &cert)], word);
+    }
+}
+
+/// Why a sign cannot be read: it is lost, or what is left of it is not clear.
+fn reason(sign: &Sign) -> &'static str {
+    if sign.state == State::Missing || sign.kind == SignKind::Gap { "lost" } else { "illegible" }
+}
+
+/// A sign as it was typed. What an editor says of it stands around the reading: an uncertain one is `unclear` with
+/// little certainty, a corrected one `corr` beside what the tablet has.
+pub fn typed(xml: &mut Xml, document: &Document, sign: &Sign, said: Option<&Editorial>) {
+    let reason = reason(sign);
+    let one = [("reason", reason), ("unit", "sign"), ("extent", "1")];
+    match &sign.kind {
+        SignKind::Reading(reading) => read(xml, reading, sign.state, said.unwrap_or(&Editorial::default())),
+        SignKind::Illegible if is_doubtful(document, sign) => {
+            xml.empty("gap", &[&one[..], &[("cert", "low")]].concat())
+        }
+        SignKind::Illegible => xml.empty("gap", &one),
+        SignKind::Gap => xml.empty("gap", &[("reason", "lost"), ("unit", "sign"), ("extent", "unknown")]),
+        SignKind::Unreadable => xml.element("orig", &[], sign.span.of(&document.source)),
+    }
+}
+
+fn read(xml: &mut Xml, reading: &str, state: State, said: &Editorial) {
+    let mut elements = Vec::new();
+    if said.is_omitted {
+        elements.push(("supplied", vec![("reason", "omitted")]));
+    }
+    let uncertain = |mut attributes: Vec<_>| {
+        attributes.extend(said.is_uncertain.then_some(("cert", "low")));
+        attributes
+    };
+    match state {
+        State::Preserved if said.is_uncertain => elements.push(("unclear", uncertain(Vec::new()))),
+        State::Preserved => {}
+        State::Damaged if said.is_uncertain => elements.push(("unclear", uncertain(vec![("reason", "damage")]))),
+        State::Damaged => elements.push(("unclear", Vec::new())),
+        State::Missing => elements.push(("supplied", uncertain(vec![("reason", "lost")]))),
+    }
+    elements.iter().for_each(|(name, attributes)| xml.open(name, attributes));
+    match &said.written {
+        Some(written) => {
+            xml.open("choice", &[]);
+            xml.element("sic", &[], written);
+            xml.element("corr", &[], reading);
+            xml.close();
+        }
+        None if said.is_corrected => xml.element("corr", &[], reading),
+        None => xml.text(reading),
+    }
+    elements.iter().for_each(|_| xml.close());
+}
+
+/// What an editor strikes out before the sign of this place: in the word that is open, or between two.
+pub fn surplus(xml: &mut Xml, said: &EditorialLine, place: usize, in_word: bool) {
+    for (_, struck) in said.surplus.iter().filter(|(before, _)| *before == place) {
+        xml.text(if in_word { "" } else { " " });
+        xml.element("surplus", &[], struck);
+    }
+}
+
+/// Whether a sign stands in parentheses: `(x)` says that it may never have been there.
+fn is_doubtful(document: &Document, sign: &Sign) -> bool {
+    let before = document.source.get(..sign.span.start).unwrap_or("");
+    before.ends_with('(') || sign.span.of(&document.source).starts_with('(')
+}
