@@ -3,7 +3,7 @@
 use std::ops::Range;
 use tuppum_plot::attention::Names;
 use tuppum_protocol::attention::AttentionKind;
-use tuppum_protocol::translation::{Scope, passages};
+use tuppum_protocol::translation::{Passage, Scope, passages};
 use tuppum_text::Document;
 use tuppum_text::bytes::{END, decode, places};
 use tuppum_text::parts::{self, Cut, Part};
@@ -28,7 +28,7 @@ pub struct Read {
 /// Reads what is typed as the translator does, up to [`MOST`] bytes.
 pub fn read(typed: &str) -> Read {
     let mut read = Read::default();
-    for passage in passages(&Document::read(typed), &[], Scope::Lines) {
+    for passage in passages(&Document::read(typed), &[], Scope::Lines).iter().map(Passage::as_read) {
         let space = usize::from(!read.text.is_empty());
         if read.left_out > 0 || read.text.len() + space + passage.text.len() >= MOST {
             read.left_out += 1;
@@ -152,6 +152,7 @@ mod tests {
         let long = read(&"a-na be-li₂-ia qi₂-bi₂-ma\n".repeat(40));
         assert!(long.text.len() < MOST && long.text.len() > MOST - 40 && long.left_out > 15, "{long:?}");
         assert_eq!(read("$ 3 lines broken\n[...]"), Read::default());
+        assert_eq!(read("1(u) 4(disz) GIN2").text, "14 GIN₂", "as the network is given it");
     }
 
     #[test]

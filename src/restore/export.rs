@@ -1,7 +1,7 @@
 //! What leaves the page as JSON: what the command line writes, and with it what was accepted and on which device.
 //! Tables are the command line's own (`export::tsv`).
 
-use super::work::Work;
+use super::work::{Accepted, Work};
 use crate::shell::format::line_and_column;
 use serde::Serialize;
 use tuppum_protocol::export::NOTE;
@@ -18,7 +18,7 @@ struct Result<'a> {
     device: Option<&'a DeviceReport>,
     question: &'a Question,
     canonical: &'a str,
-    accepted: &'a [super::work::Accepted],
+    accepted: &'a [Accepted],
     answer: Option<&'a Answer>,
 }
 
@@ -63,6 +63,28 @@ pub fn restored_text(document: &Document, work: &Work) -> String {
     restored(document, &filled)
 }
 
+/// The text as it is copied: with the readings that were accepted, and a remark of ATF below that tells them from
+/// those of an editor, which stand in brackets too.
+pub fn copied_text(document: &Document, work: &Work) -> String {
+    let text = restored_text(document, work);
+    if work.accepted.is_empty() {
+        return text;
+    }
+    let one = |accepted: &Accepted| {
+        let readings: Vec<&str> = accepted.readings.iter().map(|reading| reading.written.as_str()).collect();
+        let probability = accepted.readings.iter().map(|reading| reading.probability).product::<f32>();
+        format!("{} [{}] ({probability:.2})", line_of(document, accepted.sign), readings.join(" "))
+    };
+    let all: Vec<String> = work.accepted.iter().map(one).collect();
+    let line_end = if text.ends_with('\n') { "" } else { "\n" };
+    format!(
+        "{text}{line_end}#note: Proposed by a machine (Tuppum {}) and accepted, not seen on the tablet, with their \
+         probability: {}\n",
+        env!("CARGO_PKG_VERSION"),
+        all.join("; ")
+    )
+}
+
 /// The label of a line, or its number in the input.
 pub fn label_of_line(document: &Document, line: &Line) -> String {
     let number = || line_and_column(&document.source, line.span.start).0.to_string();
@@ -85,7 +107,9 @@ pub fn sign_at(document: &Document, sign: SignIndex) -> Option<&Sign> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::work::AcceptedReading;
     use super::*;
+    use tuppum_text::LineKind;
 
     #[test]
     fn json_can_be_read_back_and_says_what_it_is() {
@@ -96,5 +120,30 @@ mod tests {
         assert_eq!((&value["note"], &value["model"]), (&NOTE.into(), &"models/restorer/".into()));
         assert_eq!(value["question"]["text"], "a-na x");
         assert_eq!(value["answer"]["gaps"], serde_json::json!([]));
+    }
+
+    #[test]
+    fn a_copied_text_tells_a_machine_s_readings_from_an_editor_s() {
+        let mut work = Work::on("1. a-na [szar] x\n2'. [...] be-li2");
+        let untouched = copied_text(&Document::read(&work.text), &work);
+        assert_eq!(untouched, work.text, "nothing accepted is nothing said");
+        let reading = |written: &str, probability| AcceptedReading {
+            reading: written.into(),
+            written: written.into(),
+            glyph: String::new(),
+            starts_word: true,
+            probability,
+        };
+        work.accept(Accepted { sign: 3, readings: vec![reading("ri", 0.814)], model: None });
+        work.accept(Accepted { sign: 4, readings: vec![reading("um", 0.5), reading("ma", 0.5)], model: None });
+        let text = copied_text(&Document::read(&work.text), &work);
+        let (first, note) = text.split_once("\n#note: ").expect("a remark");
+        assert_eq!(first, "1. a-na [szar] [ri]\n2'. [um ma] be-li2");
+        assert!(
+            note.contains("not seen on the tablet") && note.ends_with(": 1 [ri] (0.81); 2' [um ma] (0.25)\n"),
+            "{note}"
+        );
+        let kinds: Vec<LineKind> = Document::read(&text).lines.iter().map(|line| line.kind).collect();
+        assert_eq!(kinds, [LineKind::Text, LineKind::Text, LineKind::Comment], "it is read as a remark");
     }
 }

@@ -38,7 +38,7 @@ pub fn Export() -> impl IntoView {
             <h2 id="export-title">"Export"</h2>
             <ul class="exports">
                 {button("copy-text", "Copy as text", "Your text with the readings you accepted, in square \
-                    brackets.", copy_text)}
+                    brackets, and a remark below that says which they are.", copy_text)}
                 {button("copy-tsv", "Copy as TSV", "Every proposal as a row, for a spreadsheet or R.", copy_table)}
                 {button("copy-tei", "Copy as TEI", "TEI P5 for an edition: accepted readings as supplied, with their \
                     probability; open places as gaps. With lemmata and names, where “Words and meanings” or “Names” \
@@ -58,7 +58,7 @@ pub fn Export() -> impl IntoView {
 fn copy_text(workbench: Workbench) {
     workbench.read();
     let document = workbench.document.get_untracked();
-    copy(workbench, workbench.work.with_untracked(|work| export::restored_text(&document, work)), "The text");
+    copy(workbench, workbench.work.with_untracked(|work| export::copied_text(&document, work)), "The text");
 }
 
 fn copy_table(workbench: Workbench) {

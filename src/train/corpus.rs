@@ -131,8 +131,21 @@ impl Training {
     }
 }
 
-/// What the translator reads of a transliteration.
+/// What the translator reads of a transliteration, as the network is given it when it translates.
 fn read(document: &Document) -> String {
     let passages = passages(document, &[], Scope::Lines);
-    passages.into_iter().map(|passage| passage.text).collect::<Vec<_>>().join(" ")
+    passages.iter().map(|passage| passage.as_read().text).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_train_with_what_the_network_is_given_when_it_translates() {
+        assert_eq!(
+            read(&Document::read("1. a-na 1(u) 4(disz) GIN2 KU3\n2. 2(u) 3(disz)-ma")),
+            "a-na 14 GIN₂ KU₃ 23-ma"
+        );
+    }
 }
