@@ -1,7 +1,7 @@
 //! A text on the shelf: what the browser stores of it.
 
 use crate::corpora::own::name_of;
-use crate::restore::export::restored_text;
+use crate::restore::export::copied_text;
 use crate::restore::history::History;
 use crate::restore::work::Work;
 use crate::shell::storage;
@@ -47,10 +47,10 @@ impl KeptText {
         }
     }
 
-    /// The text with the readings that were accepted.
+    /// The text with the readings that were accepted, and what says which they are.
     pub fn restored_text(&self) -> String {
         let Work { text, reading, .. } = &self.history.present;
-        restored_text(&Document::read_with(text, reading), &self.history.present)
+        copied_text(&Document::read_with(text, reading), &self.history.present)
     }
 }
 

@@ -43,6 +43,7 @@ const BEHIND: &str = "ki";
 /// Tells of what is doubtful, and marks the signs of lines that look like no Akkadian.
 pub fn look_over(lines: &mut [Line], typed: &str, report: &mut Report) {
     other_languages(lines, report);
+    nothing_to_go_by(lines, report);
     for line in lines.iter_mut().filter(|line| line.kind == LineKind::Text) {
         let legible = line.signs.iter().filter(|sign| sign.is_akkadian() && is_legible(sign)).count();
         let doubtful: Vec<&Sign> = line.signs.iter().filter(|sign| sign.is_akkadian() && is_unknown(sign)).collect();
@@ -67,6 +68,18 @@ fn other_languages(lines: &[Line], report: &mut Report) {
         ),
     };
     report.told(first.span, Severity::Note, message, Some("Write %akk before words in Akkadian.".to_owned()), None);
+}
+
+/// Says that restorations of a text in which nothing can be read rest on nothing.
+fn nothing_to_go_by(lines: &[Line], report: &mut Report) {
+    let signs = || lines.iter().flat_map(|line| &line.signs);
+    let Some(first) = signs().find(|sign| sign.kind == SignKind::Illegible) else { return };
+    if signs().any(is_legible) {
+        return;
+    }
+    let message = "No sign of this text can be read: what is proposed only says how texts usually begin and go on.";
+    let hint = "Type the signs around the gaps that you can read; restorations rest on them.";
+    report.told(first.span, Severity::Warning, message.to_owned(), Some(hint.to_owned()), None);
 }
 
 fn is_legible(sign: &Sign) -> bool {
@@ -140,4 +153,18 @@ fn lost_superscript(own: &str) -> Option<(String, String)> {
     }
     let rest = own.strip_suffix(BEHIND).or_else(|| own.strip_suffix("KI")).filter(|rest| is_known(rest))?;
     Some((rest.to_owned(), format!("{{{BEHIND}}}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Document;
+
+    #[test]
+    fn a_text_in_which_nothing_can_be_read_says_so() {
+        let says = |typed: &str| {
+            Document::read(typed).diagnostics.iter().any(|told| told.message.starts_with("No sign of this text"))
+        };
+        assert!(says("x x x") && says("1. [x x]\n2. [...]"));
+        assert!(!says("1. [x x]\n2. a") && !says("[...]") && !says("") && !says("%sux lugal x"));
+    }
 }
