@@ -29,7 +29,12 @@ pub async fn bytes(path: &str) -> Result<Vec<u8>, String> {
 /// Whether the server says that there is no such file; no answer at all says nothing.
 pub async fn is_missing(path: &str) -> bool {
     let answered = JsFuture::from(window().fetch_with_str(path)).await.and_then(JsCast::dyn_into::<web_sys::Response>);
-    answered.is_ok_and(|response| response.status() == 404)
+    let Ok(response) = answered else { return false };
+    // What nobody reads of an answer, the browser keeps room for.
+    if let Ok(body) = response.array_buffer() {
+        let _ = JsFuture::from(body).await;
+    }
+    response.status() == 404
 }
 
 async fn fetched(path: &str) -> Result<web_sys::Response, String> {

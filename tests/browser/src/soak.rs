@@ -124,6 +124,13 @@ impl Soak {
         &self.bench.page
     }
 
+    /// Does nothing for a while, so that the browser gives back what it keeps for its own speed, and measures.
+    #[track_caller]
+    pub fn rest(&self, duration: Duration) -> Measure {
+        std::thread::sleep(duration);
+        self.measure()
+    }
+
     /// Goes once round these parts of the page, [`PARTS`] being all, and measures.
     ///
     /// # Panics
@@ -342,9 +349,21 @@ pub fn least_step(measures: &[Measure], figure: usize) -> f64 {
 }
 
 impl Browser {
-    /// The resident memory, in kB, of the largest process that this browser started to show pages; none where the
-    /// system has no `/proc`.
+    /// The resident memory, in kB, of the process that shows the page; none where the system has no `/proc`.
     pub fn resident_kilobytes(&self) -> Option<u64> {
+        self.process_of_the_page().map(|(_, kilobytes)| kilobytes)
+    }
+
+    /// How many regions of memory the process that shows the page shares with others: what comes over the network lies
+    /// in one until it has been read. None where the system has no `/proc`.
+    pub fn shared_regions(&self) -> Option<usize> {
+        let (number, _) = self.process_of_the_page()?;
+        let maps = std::fs::read_to_string(format!("/proc/{number}/maps")).ok()?;
+        Some(maps.lines().filter(|line| line.contains("shared-memory") || line.contains("/dev/shm/")).count())
+    }
+
+    /// The largest process that this browser started to show pages: its number and resident memory in kB.
+    fn process_of_the_page(&self) -> Option<(u64, u64)> {
         let field = |status: &str, name: &str| -> Option<u64> {
             let line = status.lines().find_map(|line| line.strip_prefix(name))?;
             line.split_whitespace().next()?.parse().ok()
@@ -367,7 +386,7 @@ impl Browser {
             false
         };
         let pages = all.iter().filter(|process| process.3.contains("--type=renderer") && is_ours(process.0));
-        pages.map(|process| process.2).max()
+        pages.map(|process| (process.0, process.2)).max_by_key(|(_, kilobytes)| *kilobytes)
     }
 }
 

@@ -78,3 +78,20 @@ fn texts_that_were_replaced_leave_no_memory() {
     // Memory comes in steps of 64 kB, and a list may double once; 200 texts whose signs stayed took 12,800 kB.
     assert!(later - before < 1_500.0, "200 texts took {} kB", later - before);
 }
+
+/// An answer of the server that nobody reads keeps its region of shared memory; the page of training asked whether there
+/// is a translator whenever it was opened, and read of the answer only whether there was one.
+#[test]
+fn answers_are_read_to_their_end() {
+    let mut soak = Soak::open("soak-answers");
+    let mut regions_after = |rounds: usize| {
+        (0..rounds).for_each(|_| drop(soak.round(&["training", "models"])));
+        soak.page().shared_regions().expect("the system tells of processes")
+    };
+    let before = regions_after(5);
+    let later = regions_after(30);
+    println!("{before} regions, then {later}");
+    assert!(before > 0, "the browser shares memory by regions of a file");
+    // Sixty answers that were not read left as many; drawing takes some and gives them back.
+    assert!(later < before + 25, "30 rounds took {} regions", later.saturating_sub(before));
+}

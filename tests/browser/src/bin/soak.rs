@@ -5,6 +5,9 @@
 use std::time::{Duration, Instant};
 use tuppum_browser_tests::soak::{FIGURES, PARTS, Soak, head, told};
 
+/// After the last round the browser, which gives memory back only when nothing happens, has so long for it.
+const REST: Duration = Duration::from_secs(120);
+
 fn main() {
     let minutes = std::env::args().nth(1).and_then(|minutes| minutes.parse().ok()).unwrap_or(10.0);
     let chosen: Vec<String> = std::env::args().skip(2).collect();
@@ -20,6 +23,7 @@ fn main() {
     }
     println!("\nGrowth over the last two thirds of {} rounds, with twice its standard error:", measures.len());
     (0..FIGURES.len()).for_each(|figure| println!("{}", told(&measures, figure)));
+    println!("\nAfter {} seconds without a round:\n{}", REST.as_secs(), soak.rest(REST));
     let (each, commands) = soak.left_by_the_driver();
     let hours = measures.last().map_or(0.0, |last| last.seconds / 3600.0 / last.round as f64);
     println!(
