@@ -14,63 +14,35 @@ const EXCERPTS: [&str; 7] =
 /// The text of the edition in the form that Oracc writes, made from the elements alone.
 fn read_back(tei: &str) -> String {
     let (mut text, mut open, mut foreign) = (String::new(), Vec::new(), "");
-    // What ends the brackets that are open, and what the tablet has where a sign is corrected.
-    let (mut flagged, mut written) = (Vec::new(), String::new());
+    // What ends the elements that are open, and what the tablet has where a sign is corrected.
+    let (mut ends, mut written) = (Vec::new(), String::new());
     for event in EventReader::from_str(tei) {
         match event.unwrap_or_else(|problem| panic!("{problem}\n{tei}")) {
             XmlEvent::StartElement { name, attributes, .. } => {
                 let attribute = |name: &str| {
                     attributes.iter().find(|own| own.name.local_name == name).map_or("", |own| own.value.as_str())
                 };
-                match name.local_name.as_str() {
-                    "lb" => {
-                        text.push_str(&format!("\n{}.", attribute("n").trim_end_matches('.')));
-                        foreign = "";
-                    }
-                    "w" => {
-                        let language = if attribute("lang") == "sux-Latn" { "%sux" } else { "" };
-                        if language != foreign {
-                            text.push_str(if language.is_empty() { " %akk" } else { " %sux" });
-                            foreign = language;
-                        }
-                        text.push(' ');
-                    }
-                    "unclear" if attribute("cert") == "low" && attribute("reason").is_empty() => flagged.push("?"),
-                    "unclear" => {
-                        text.push('⸢');
-                        flagged.push(if attribute("cert") == "low" { "?⸣" } else { "⸣" });
-                    }
-                    "supplied" if attribute("reason") == "omitted" => {
-                        text.push('<');
-                        flagged.push(">");
-                    }
-                    "supplied" => {
-                        text.push('[');
-                        flagged.push(if attribute("cert") == "low" { "?]" } else { "]" });
-                    }
-                    "surplus" => text.push_str(" <<"),
-                    "gap" => text.push_str(match (attribute("extent"), attribute("reason")) {
-                        ("1", "lost") => "[x]",
-                        ("1", _) => "x",
-                        _ => "[...]",
-                    }),
-                    _ => {}
+                if name.local_name == "lb" {
+                    text.push_str(&format!("\n{}.", attribute("n").trim_end_matches('.')));
+                    foreign = "";
                 }
+                if name.local_name == "w" {
+                    let language = if attribute("lang") == "sux-Latn" { "%sux" } else { "" };
+                    if language != foreign {
+                        text.push_str(if language.is_empty() { " %akk" } else { " %sux" });
+                        foreign = language;
+                    }
+                }
+                let (begins, end) = marks(&name.local_name, attribute);
+                text.push_str(begins);
+                ends.push(end);
                 open.push(name.local_name);
             }
             XmlEvent::EndElement { name } => {
                 open.pop();
-                match name.local_name.as_str() {
-                    "unclear" | "supplied" => text.push_str(flagged.pop().unwrap_or_default()),
-                    "surplus" => text.push_str(">> "),
-                    "sic" => {}
-                    "corr" => {
-                        text.push('!');
-                        if !written.is_empty() {
-                            text.push_str(&format!("({})", std::mem::take(&mut written)));
-                        }
-                    }
-                    _ => {}
+                text.push_str(ends.pop().unwrap_or_default());
+                if name.local_name == "corr" && !written.is_empty() {
+                    text.push_str(&format!("({})", std::mem::take(&mut written)));
                 }
             }
             XmlEvent::Characters(own) if open.last().is_some_and(|name| name == "sic") => written = own,
@@ -81,6 +53,26 @@ fn read_back(tei: &str) -> String {
         }
     }
     text
+}
+
+/// What stands before and after the content of an element.
+fn marks<'a>(element: &str, attribute: impl Fn(&str) -> &'a str) -> (&'static str, &'static str) {
+    let is_uncertain = attribute("cert") == "low";
+    match (element, attribute("reason")) {
+        ("w", _) => (" ", ""),
+        ("unclear", "") if is_uncertain => ("", "?"),
+        ("unclear", _) => ("⸢", if is_uncertain { "?⸣" } else { "⸣" }),
+        ("supplied", "omitted") => ("<", ">"),
+        ("supplied", _) => ("[", if is_uncertain { "?]" } else { "]" }),
+        ("surplus", _) => (" <<", ">> "),
+        ("corr", _) => ("", "!"),
+        ("gap", reason) => match (attribute("extent"), reason) {
+            ("1", "lost") => ("[x]", ""),
+            ("1", _) => ("x", ""),
+            _ => ("[...]", ""),
+        },
+        _ => ("", ""),
+    }
 }
 
 /// What has to come back of a sign. How damaged a break is, and what joins it, TEI does not say.
@@ -112,7 +104,8 @@ fn what_an_editor_says_comes_back_from_tei() {
         "<w><unclear><corr>LUGAL</corr></unclear>-ri</w>",
         "<supplied reason=\"lost\" cert=\"low\">be</supplied>-<unclear reason=\"damage\" cert=\"low\">li₂</unclear>",
         "<w><supplied reason=\"omitted\">a</supplied>-<supplied reason=\"omitted\">na</supplied></w>",
-        "<w><choice><sic>KI</sic><corr>ku</corr></choice>-ub</w> <surplus>ma</surplus> <w>a<surplus>ma</surplus>-<unclear",
+        "<w><choice><sic>KI</sic><corr>ku</corr></choice>-ub</w> <surplus>ma</surplus> \
+         <w>a<surplus>ma</surplus>-<unclear",
     ] {
         assert!(tei.contains(expected), "{expected} in\n{tei}");
     }

@@ -79,8 +79,8 @@ fn texts_that_were_replaced_leave_no_memory() {
     assert!(later - before < 1_500.0, "200 texts took {} kB", later - before);
 }
 
-/// An answer of the server that nobody reads keeps its region of shared memory; the page of training asked whether there
-/// is a translator whenever it was opened, and read of the answer only whether there was one.
+/// An answer of the server that nobody reads keeps its region of shared memory; the page of training asked whether
+/// there is a translator whenever it was opened, and read of the answer only whether there was one.
 #[test]
 fn answers_are_read_to_their_end() {
     let mut soak = Soak::open("soak-answers");
