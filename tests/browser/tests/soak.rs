@@ -85,7 +85,9 @@ fn texts_that_were_replaced_leave_no_memory() {
 fn answers_are_read_to_their_end() {
     let mut soak = Soak::open("soak-answers");
     let mut regions_after = |rounds: usize| {
-        (0..rounds).for_each(|_| drop(soak.round(&["training", "models"])));
+        (0..rounds).for_each(|_| {
+            soak.round(&["training", "models"]);
+        });
         soak.page().shared_regions().expect("the system tells of processes")
     };
     let before = regions_after(5);
