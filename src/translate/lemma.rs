@@ -5,8 +5,15 @@ use tuppum_text::Sign;
 
 /// What a document with lemmata says of them.
 pub const STATEMENT: &str = "Lemmata were looked up by machine: of those that Oracc’s editors gave to a spelling the \
-                             commonest, with its guide word in brackets. Their certainty is its share, “low” where \
-                             only a similar spelling was found.";
+                             commonest, with its guide word in brackets. Their certainty is its share, a little \
+                             lower where the spelling is rare, “low” where only a similar spelling was found.";
+
+/// How many occurrences with a lemma that no editor has given a spelling yet are added to those counted. Of the 518,879
+/// words of the lexicon each was foretold from all others: with 0.07 the shares fit best what came (0.166 nats a word,
+/// without it 0.220); of spellings that occur but once besides, 93.5 % have the lemma again, here 93.
+const UNSEEN: f64 = 0.07;
+/// No spelling is as certain as that nothing else could be meant.
+const MOST_CERTAIN: f64 = 0.99;
 
 /// Lemma, part of speech and certainty of a word.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,7 +39,7 @@ impl Lemma {
             },
             part_of_speech: first.part_of_speech.clone(),
             certainty: match is_as_spelt {
-                true => format!("{:.2}", f64::from(first.count) / f64::from(all.max(1))),
+                true => certainty(first.count, all),
                 false => "low".to_owned(),
             },
         })
@@ -42,6 +49,11 @@ impl Lemma {
     pub fn attributes(&self) -> [(&'static str, &str); 4] {
         [("lemma", &self.lemma), ("pos", &self.part_of_speech), ("resp", "#tuppum"), ("cert", &self.certainty)]
     }
+}
+
+/// How certain the commonest lemma of a spelling is that was counted so often with it, and so often in all.
+fn certainty(count: u32, all: u32) -> String {
+    format!("{:.2}", (f64::from(count) / (f64::from(all) + UNSEEN)).min(MOST_CERTAIN))
 }
 
 #[cfg(test)]
@@ -70,13 +82,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_rare_is_less_certain_and_nothing_is_beyond_doubt() {
+        let all_alike = [1, 2, 5, 100, 17_000].map(|count| certainty(count, count));
+        assert_eq!(all_alike, ["0.93", "0.97", "0.99", "0.99", "0.99"]);
+        assert_eq!([certainty(1, 2), certainty(0, 0)], ["0.48", "0.00"]);
+    }
+
+    #[test]
     fn the_commonest_lemma_comes_with_its_share() {
         let document = Document::read("a-na LUGAL");
         let sign = document.signs().nth(2).expect("three signs");
         let word = Span { start: sign.span.start, end: sign.span.end };
         let found = |by, is_numeral| Lemma::of(Some(&line(word, by, is_numeral)), sign);
         let lemma = found(SpellingMatch::AsSpelt, false).expect("the lexicon has it");
-        let wanted = [("lemma", "šarru[king]"), ("pos", "N"), ("resp", "#tuppum"), ("cert", "0.75")];
+        let wanted = [("lemma", "šarru[king]"), ("pos", "N"), ("resp", "#tuppum"), ("cert", "0.74")];
         assert_eq!(lemma.attributes(), wanted);
         let similar = found(SpellingMatch::OtherSigns, false).expect("a similar spelling");
         assert_eq!(similar.attributes()[3], ("cert", "low"));
