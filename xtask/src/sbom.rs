@@ -110,7 +110,15 @@ fn component(key: &Crate, package: &Value, checksum: Option<&String>) -> Outcome
     if let Some(checksum) = checksum {
         entry["hashes"] = json!([{ "alg": "SHA-256", "content": checksum }]);
     }
+    if is_patched(name) {
+        entry["pedigree"] = json!({ "notes": format!("A copy in patches/{name}, changed as its README.md says.") });
+    }
     Ok(entry)
+}
+
+/// Whether a copy of ours stands in for the published crate.
+fn is_patched(name: &str) -> bool {
+    places::project().join("patches").join(name).is_dir()
 }
 
 /// The address of a crate in the notation of packages; a version's plus sign would mean a space there.
@@ -159,12 +167,15 @@ mod tests {
             assert!(references.insert(text("bom-ref")), "{} is there twice", text("bom-ref"));
             let licence = component["licenses"][0]["expression"].as_str().unwrap();
             assert!(is_expression(licence), "{licence}");
-            let is_ours = text("name").starts_with("tuppum") || text("name") == "gemm";
+            let is_copy = is_patched(text("name"));
+            assert_eq!(component["pedigree"]["notes"].is_string(), is_copy, "{} is said to be changed", text("name"));
+            let is_ours = text("name").starts_with("tuppum") || is_copy;
             let checksum = component["hashes"][0]["content"].as_str().unwrap_or_default();
             let is_checksum = checksum.len() == 64 && checksum.bytes().all(|digit| digit.is_ascii_hexdigit());
             assert!(is_checksum || (is_ours && checksum.is_empty()), "{}: {checksum}", text("name"));
         }
         let named = |name: &str| components.iter().any(|component| component["name"] == name);
+        assert!(named("gemm") && is_patched("gemm"), "a changed crate is among them");
         assert!(named("burn") && named("leptos") && named("tuppum-engine") && !named("serde_derive"));
         for dependency in bill["dependencies"].as_array().unwrap() {
             assert!(references.contains(dependency["ref"].as_str().unwrap()));
