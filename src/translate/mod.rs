@@ -40,6 +40,7 @@ pub mod version;
 pub mod warnings;
 pub mod words;
 pub mod workers;
+pub mod writing;
 pub mod xml;
 
 pub use state::Translating;

@@ -24,7 +24,8 @@ pub fn Passages() -> impl IntoView {
     doubt::watch(translating);
     // None is the passage being written, which stands where it will stand when it is finished.
     let keys = Memo::new(move |_| {
-        let writing = translating.writing.with(|writing| writing.as_ref().map(|writing| writing.rendering.place()));
+        let shown = translating.writing.shown;
+        let writing = shown.with(|writing| writing.as_ref().map(|writing| writing.rendering.place()));
         translating.shown.with(|shown| {
             let mut keys: Vec<Option<Key>> = shown.passages.iter().map(|(one, _)| Some(one.key())).collect();
             if let Some(place) = writing {
@@ -158,12 +159,12 @@ fn facts(rendering: &Rendering, now: Option<&Passage>, chosen: &TranslatorVersio
 #[component]
 fn Writing() -> impl IntoView {
     let translating = expect_context::<Translating>();
+    let shown = translating.writing.shown;
     let read = move |what: fn(&Rendering) -> String| {
-        translating.writing.with(|writing| writing.as_ref().map(|writing| what(&writing.rendering)).unwrap_or_default())
+        shown.with(|writing| writing.as_ref().map(|writing| what(&writing.rendering)).unwrap_or_default())
     };
-    let lines = move || {
-        translating.writing.with(|writing| writing.as_ref().map(|writing| label(translating, &writing.rendering, None)))
-    };
+    let lines =
+        move || shown.with(|writing| writing.as_ref().map(|writing| label(translating, &writing.rendering, None)));
     let source = Memo::new(move |_| read(|rendering| rendering.translated.source.clone()));
     view! {
         <li class="passage" data-lines=lines data-status="writing">

@@ -3,8 +3,9 @@
 use super::labels::lines_of;
 use super::rendering::{Made, Rendering};
 use super::side_by_side;
-use super::state::{Translating, Writing, is_begun};
+use super::state::{Translating, is_begun};
 use super::workers::most_workers;
+use super::writing::Writing;
 use crate::restore::state::Notice;
 use crate::shell::format;
 use leptos::prelude::*;
@@ -104,20 +105,17 @@ impl Translating {
                 let mut rendering = Rendering::new(translated, asked.made.clone());
                 rendering.label = lines_of(&asked.document, &rendering.translated.lines);
                 if rendering.is_unfinished() {
-                    self.writing.set(Some(Writing { text: asked.text.clone(), rendering }));
+                    self.writing.note(Writing { text: asked.text.clone(), rendering });
                 } else {
                     let count = format::plural(total, "passage", "passages");
                     let text = if rendering.is_held_back() { "held back" } else { rendering.text() };
                     self.announced.set(format!("{} of {count} translated: {text}", number + 1));
-                    let is_other = |writing: &Writing| writing.rendering.place() != rendering.place();
-                    if !self.writing.with_untracked(|writing| writing.as_ref().is_some_and(is_other)) {
-                        self.writing.set(None);
-                    }
+                    self.writing.finish(rendering.place());
                     self.put(&asked.text, rendering);
                 }
             }
             Event::Done => {
-                self.writing.set(None);
+                self.writing.end();
                 self.announced.set("The translation is complete.".into());
             }
             Event::Failed(failure) => {
@@ -149,8 +147,7 @@ impl Translating {
 
     /// Keeps the passage that was being written, unless a finished translation of it is there.
     fn store_unfinished(self) {
-        let Some(Writing { rendering, text, .. }) = self.writing.get_untracked() else { return };
-        self.writing.set(None);
+        let Some(Writing { rendering, text }) = self.writing.end() else { return };
         let is_there = self.shelf.with_untracked(|shelf| {
             let own = shelf.translations.iter().find(|translation| translation.text == text);
             own.is_some_and(|own| own.renderings.iter().any(|one| !one.is_unfinished() && one.overlaps(&rendering)))

@@ -5,6 +5,7 @@ use super::rendering::{Doubt, Made, Rendering};
 use super::settings::{Extent, Settings};
 use super::shelf::{MOST_BYTES, Shelf, Translation};
 use super::workers::Workers;
+use super::writing::BeingWritten;
 use super::{labels, names};
 use crate::engine::job::Job;
 use crate::engine::model::Model;
@@ -29,15 +30,6 @@ pub enum Taken {
     Deleted(Translation),
     /// A translation as it was before a name was rendered alike in it.
     Named(Translation),
-}
-
-/// The passage being written; of several the first in the text.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Writing {
-    /// The text that is translated.
-    pub text: String,
-    /// What is there of it.
-    pub rendering: Rendering,
 }
 
 /// A translation as it stands to the text on the workbench.
@@ -81,7 +73,7 @@ pub struct Translating {
     /// What is translated.
     pub job: Job,
     /// The passage being written.
-    pub writing: RwSignal<Option<Writing>>,
+    pub writing: BeingWritten,
     /// Whether a translation waits for the translator.
     pub queued: RwSignal<bool>,
     /// What was taken away or written over last, until something else is.
@@ -109,7 +101,7 @@ impl Translating {
             workers,
             translator: workers.first().translator,
             job: Job::new(workbench.engine),
-            writing: RwSignal::new(None),
+            writing: BeingWritten::new(),
             queued: RwSignal::new(false),
             taken: RwSignal::new(None),
             failure: RwSignal::new(None),
