@@ -6,7 +6,7 @@ use crate::shell::format::line_and_column;
 use serde::Serialize;
 use tuppum_protocol::export::NOTE;
 use tuppum_protocol::{Answer, DeviceReport, ModelRef, Question};
-use tuppum_text::export::restored;
+use tuppum_text::export::{filling_as_written, restored};
 use tuppum_text::{Document, Line, Sign, SignIndex};
 
 /// The result as JSON holds it: enough to ask the same question again.
@@ -71,9 +71,9 @@ pub fn copied_text(document: &Document, work: &Work) -> String {
         return text;
     }
     let one = |accepted: &Accepted| {
-        let readings: Vec<&str> = accepted.readings.iter().map(|reading| reading.written.as_str()).collect();
+        let written = filling_as_written(document, accepted.sign, &accepted.filled().readings).unwrap_or_default();
         let probability = accepted.readings.iter().map(|reading| reading.probability).product::<f32>();
-        format!("{} [{}] ({probability:.2})", line_of(document, accepted.sign), readings.join(" "))
+        format!("{}: [{written}] ({probability:.2})", place_in_copy(document, work, accepted.sign))
     };
     let all: Vec<String> = work.accepted.iter().map(one).collect();
     let line_end = if text.ends_with('\n') { "" } else { "\n" };
@@ -83,6 +83,22 @@ pub fn copied_text(document: &Document, work: &Work) -> String {
         env!("CARGO_PKG_VERSION"),
         all.join("; ")
     )
+}
+
+/// Where a filling stands in the text with all of them: its line, by number too where others have the same label, and
+/// its sign there.
+fn place_in_copy(document: &Document, work: &Work, sign: SignIndex) -> String {
+    let Some(number) = line_number(document, sign) else { return String::new() };
+    let (before, own) = document.lines.split_at(number);
+    let first: usize = before.iter().map(|line| line.signs.len()).sum();
+    let label = line_of(document, sign);
+    let is_like = |line: &&Line| !line.signs.is_empty() && label_of_line(document, line) == label;
+    let is_alone = document.lines.iter().filter(is_like).count() < 2;
+    let typed = own.first().map_or(0, |line| line_and_column(&document.source, line.span.start).0);
+    let line = if is_alone { label } else { format!("{label} (line {typed} of this text)") };
+    let earlier = work.accepted.iter().filter(|other| (first..sign).contains(&other.sign));
+    let more: usize = earlier.map(|other| other.readings.len().saturating_sub(1)).sum();
+    format!("{line}, sign {}", sign - first + 1 + more)
 }
 
 /// The label of a line, or its number in the input.
@@ -127,23 +143,41 @@ mod tests {
         let mut work = Work::on("1. a-na [szar] x\n2'. [...] be-li2");
         let untouched = copied_text(&Document::read(&work.text), &work);
         assert_eq!(untouched, work.text, "nothing accepted is nothing said");
-        let reading = |written: &str, probability| AcceptedReading {
+        let reading = |written: &str, starts_word, probability| AcceptedReading {
             reading: written.into(),
             written: written.into(),
             glyph: String::new(),
-            starts_word: true,
+            starts_word,
             probability,
         };
-        work.accept(Accepted { sign: 3, readings: vec![reading("ri", 0.814)], model: None });
-        work.accept(Accepted { sign: 4, readings: vec![reading("um", 0.5), reading("ma", 0.5)], model: None });
+        work.accept(Accepted { sign: 3, readings: vec![reading("ri", true, 0.814)], model: None });
+        work.accept(Accepted {
+            sign: 4,
+            readings: vec![reading("um", true, 0.5), reading("ma", false, 0.5)],
+            model: None,
+        });
         let text = copied_text(&Document::read(&work.text), &work);
         let (first, note) = text.split_once("\n#note: ").expect("a remark");
-        assert_eq!(first, "1. a-na [szar] [ri]\n2'. [um ma] be-li2");
+        assert_eq!(first, "1. a-na [szar] [ri]\n2'. [um-ma] be-li2");
         assert!(
-            note.contains("not seen on the tablet") && note.ends_with(": 1 [ri] (0.81); 2' [um ma] (0.25)\n"),
+            note.contains("not seen on the tablet")
+                && note.ends_with(": 1, sign 4: [ri] (0.81); 2', sign 1: [um-ma] (0.25)\n"),
             "{note}"
         );
         let kinds: Vec<LineKind> = Document::read(&text).lines.iter().map(|line| line.kind).collect();
         assert_eq!(kinds, [LineKind::Text, LineKind::Text, LineKind::Comment], "it is read as a remark");
+
+        let mut work = Work::on("@obverse\n1. x a-na ... x\n@reverse\n1. x");
+        for sign in [3, 4, 5] {
+            let both = vec![reading("um", true, 0.5), reading("ma", false, 0.5)];
+            work.accept(Accepted { sign, readings: both, model: None });
+        }
+        let text = copied_text(&Document::read(&work.text), &work);
+        let note = text.lines().last().unwrap_or_default();
+        for place in
+            ["1 (line 2 of this text), sign 4:", "1 (line 2 of this text), sign 6:", "1 (line 4 of this text), sign 1:"]
+        {
+            assert!(note.contains(place), "{place} in {note}");
+        }
     }
 }

@@ -6,7 +6,8 @@ use tuppum_text::Sign;
 /// What a document with lemmata says of them.
 pub const STATEMENT: &str = "Lemmata were looked up by machine: of those that Oracc’s editors gave to a spelling the \
                              commonest, with its guide word in brackets. Their certainty is its share, a little \
-                             lower where the spelling is rare, “low” where only a similar spelling was found.";
+                             lower where the spelling is rare and never above 0.99, “low” where only a similar \
+                             spelling was found.";
 
 /// How many occurrences with a lemma that no editor has given a spelling yet are added to those counted. Of the 518,879
 /// words of the lexicon each was foretold from all others: with 0.07 the shares fit best what came (0.166 nats a word,

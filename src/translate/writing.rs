@@ -1,5 +1,5 @@
-//! The passage being written. It is shown once that takes a moment: a row for each passage that is done at once would
-//! only flicker, and drawing it take the time of those who translate.
+//! The passage being written. It is shown once nothing has been finished for a moment: a row for each passage that is
+//! done at once would only flicker, and drawing it take the time of those who translate.
 
 use super::rendering::Rendering;
 use crate::shell::timing::Debounce;
@@ -17,61 +17,147 @@ pub struct Writing {
     pub rendering: Rendering,
 }
 
+/// What is being written, shown or not yet.
+#[derive(Debug, Default)]
+struct Desk {
+    shown: Option<Writing>,
+    waiting: Option<Writing>,
+}
+
+impl Desk {
+    /// Takes note of what is there of a passage; whether it is another one than before.
+    fn note(&mut self, writing: Writing) -> bool {
+        let place = writing.rendering.place();
+        let is_other = !is_at(&self.shown, place) && !is_at(&self.waiting, place);
+        if is_at(&self.shown, place) {
+            self.shown = Some(writing);
+        } else {
+            *self = Self { shown: None, waiting: Some(writing) };
+        }
+        is_other
+    }
+
+    /// A moment has passed.
+    fn show(&mut self) {
+        self.shown = self.waiting.take().or_else(|| self.shown.take());
+    }
+
+    /// The passage at this place is finished.
+    fn finish(&mut self, place: (usize, usize)) {
+        self.shown.take_if(|writing| writing.rendering.place() == place);
+        self.waiting.take_if(|writing| writing.rendering.place() == place);
+    }
+
+    /// None is being written any more: what was there of one, be it shown or not.
+    fn end(&mut self) -> Option<Writing> {
+        let Self { shown, waiting } = std::mem::take(self);
+        shown.or(waiting)
+    }
+}
+
+fn is_at(writing: &Option<Writing>, place: (usize, usize)) -> bool {
+    writing.as_ref().is_some_and(|writing| writing.rendering.place() == place)
+}
+
 /// The passage being written and whether it is shown yet; copied freely.
 #[derive(Clone, Copy)]
 pub struct BeingWritten {
     /// What is shown of it.
     pub shown: RwSignal<Option<Writing>>,
-    waiting: StoredValue<Option<Writing>>,
+    desk: StoredValue<Desk>,
     moment: Debounce,
 }
 
 impl BeingWritten {
     /// None is being written.
     pub fn new() -> Self {
-        Self { shown: RwSignal::new(None), waiting: StoredValue::new(None), moment: Debounce::new() }
+        Self { shown: RwSignal::new(None), desk: StoredValue::new(Desk::default()), moment: Debounce::new() }
     }
 
     /// Takes note of what is there of a passage by now.
     pub fn note(self, writing: Writing) {
-        let place = writing.rendering.place();
-        if is_at(&self.shown.read_untracked(), place) {
-            self.shown.set(Some(writing));
-        } else if self.waiting.with_value(|waiting| is_at(waiting, place)) {
-            self.waiting.set_value(Some(writing));
-        } else {
-            self.shown.set(None);
-            self.waiting.set_value(Some(writing));
-            self.moment.start(MOMENT, move || self.shown.set(self.take_waiting()));
+        if self.change(|desk| desk.note(writing)) == Some(true) {
+            self.moment.start(MOMENT, move || {
+                self.change(Desk::show);
+            });
         }
     }
 
     /// The passage at this place is finished.
     pub fn finish(self, place: (usize, usize)) {
-        if is_at(&self.shown.read_untracked(), place) {
-            self.shown.set(None);
-        }
-        if self.waiting.with_value(|waiting| is_at(waiting, place)) {
-            self.take_waiting();
-        }
+        self.change(|desk| desk.finish(place));
     }
 
     /// None is being written any more: what was there of one, be it shown or not.
     pub fn end(self) -> Option<Writing> {
-        let waiting = self.take_waiting();
-        let shown = self.shown.get_untracked();
-        if shown.is_some() {
-            self.shown.set(None);
-        }
-        shown.or(waiting)
+        self.moment.cancel();
+        self.change(Desk::end).flatten()
     }
 
-    fn take_waiting(self) -> Option<Writing> {
-        self.moment.cancel();
-        self.waiting.try_update_value(Option::take).flatten()
+    /// Changes what is there, and tells what is shown where it became other.
+    fn change<T>(self, act: impl FnOnce(&mut Desk) -> T) -> Option<T> {
+        let (outcome, shown) = self.desk.try_update_value(|desk| (act(desk), desk.shown.clone()))?;
+        if *self.shown.read_untracked() != shown {
+            self.shown.set(shown);
+        }
+        Some(outcome)
     }
 }
 
-fn is_at(writing: &Option<Writing>, place: (usize, usize)) -> bool {
-    writing.as_ref().is_some_and(|writing| writing.rendering.place() == place)
+#[cfg(test)]
+mod tests {
+    use super::super::toy;
+    use super::*;
+
+    fn writing(line: usize, partial: &str) -> Writing {
+        let mut rendering = toy::rendering(line, "a na", &[]);
+        rendering.translated.partial = partial.to_owned();
+        Writing { text: String::new(), rendering }
+    }
+
+    fn partial(writing: &Option<Writing>) -> Option<&str> {
+        writing.as_ref().map(|writing| writing.rendering.translated.partial.as_str())
+    }
+
+    #[test]
+    fn what_is_written_shows_after_a_moment_and_as_it_grows() {
+        let mut desk = Desk::default();
+        assert!(desk.note(writing(0, "")) && !desk.note(writing(0, "T")));
+        assert_eq!((partial(&desk.shown), partial(&desk.waiting)), (None, Some("T")));
+        desk.show();
+        assert!(!desk.note(writing(0, "To")));
+        desk.show();
+        assert_eq!((partial(&desk.shown), partial(&desk.waiting)), (Some("To"), None));
+        assert!(desk.note(writing(1, "m")), "the next one waits again");
+        assert_eq!((partial(&desk.shown), partial(&desk.waiting)), (None, Some("m")));
+    }
+
+    #[test]
+    fn what_is_finished_is_shown_no_more_and_leaves_the_others() {
+        let mut desk = Desk::default();
+        let place = |line| writing(line, "").rendering.place();
+        desk.note(writing(0, "T"));
+        desk.finish(place(0));
+        desk.show();
+        assert_eq!(desk.shown, None, "it was done within a moment");
+        desk.note(writing(1, "m"));
+        desk.finish(place(0));
+        desk.show();
+        assert_eq!(partial(&desk.shown), Some("m"));
+        desk.finish(place(1));
+        assert_eq!((desk.shown.is_none(), desk.end()), (true, None));
+    }
+
+    #[test]
+    fn what_is_stopped_is_kept_be_it_shown_or_not() {
+        for is_shown in [false, true] {
+            let mut desk = Desk::default();
+            desk.note(writing(0, "To the k"));
+            if is_shown {
+                desk.show();
+            }
+            assert_eq!(partial(&desk.end()), Some("To the k"), "shown: {is_shown}");
+            assert_eq!((desk.shown, desk.waiting), (None, None));
+        }
+    }
 }

@@ -75,6 +75,8 @@ impl Reading {
                     self.omitted_from = Some(place);
                     letter.len_utf8()
                 }
+                // the end of what no bracket struck out
+                '>' if rest.starts_with(">>") => 2,
                 '>' | '›' | '⟩' | '〉' => {
                     let from = self.omitted_from.take().unwrap_or(place);
                     self.said.signs.iter_mut().take(place).skip(from).for_each(|sign| sign.is_omitted = true);
@@ -91,13 +93,11 @@ impl Reading {
     /// A flag after a sign, with what the tablet has instead; how many bytes it takes.
     fn flag(&mut self, sign: usize, rest: &str) -> usize {
         let Some(said) = self.said.signs.get_mut(sign) else { return 1 };
-        said.is_uncertain |= rest.starts_with('?');
-        said.is_corrected |= rest.starts_with('!');
         let after = rest.trim_start_matches(['?', '!', '*', '#']);
         let flags = rest.len() - after.len();
         said.is_uncertain |= rest[..flags].contains('?');
         said.is_corrected |= rest[..flags].contains('!');
-        let Some((written, _)) = after.strip_prefix('(').and_then(|inner| inner.split_once(')')) else { return flags };
+        let Some(written) = in_parentheses(after) else { return flags };
         if said.is_corrected && !written.trim().is_empty() && !written.contains(char::is_whitespace) {
             said.written = Some(canonical(written));
         }
@@ -113,6 +113,23 @@ impl Reading {
         }
         opens.len() + struck.len() + closes.len()
     }
+}
+
+/// What stands in the parentheses with which this begins: `2(disz)` of `(2(disz))`.
+fn in_parentheses(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('(')?;
+    let mut open = 1;
+    for (place, letter) in inner.char_indices() {
+        match letter {
+            '(' => open += 1,
+            ')' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return inner.get(..place);
+        }
+    }
+    None
 }
 
 /// How many bytes something takes that says nothing here, up to this end; its first byte without one.
@@ -157,6 +174,8 @@ mod tests {
         assert_eq!(marks("1. ku!(KI)-ub"), ["!KI", ""]);
         assert_eq!(marks("LIMMU2!(ZA).BA?"), ["!ZA", "?"]);
         assert_eq!(marks("u2!(szu)-ma"), ["!šu", ""]);
+        assert_eq!(marks("3(disz)!(2(disz)) a!(|KA.(ME)|)-na"), ["!2(diš)", "!|KA.(ME)|", ""]);
+        assert_eq!(marks("a!(KI na"), ["!", "", ""], "a parenthesis that nothing closes");
     }
 
     #[test]
@@ -164,6 +183,7 @@ mod tests {
         assert_eq!(marks("1. <a-na> be-<li2>-ia"), ["<", "<", "", "<", ""]);
         assert_eq!(marks("‹a›-na <(erased)>"), ["<", ""]);
         assert_eq!(marks("a-<na be-li2"), ["", "", "", ""], "a bracket without its partner says nothing");
+        assert_eq!(marks("<a>> na"), ["", ""], "nor does one with another's");
     }
 
     #[test]

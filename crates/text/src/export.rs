@@ -4,7 +4,7 @@ use super::{Document, Joiner, Sign, SignIndex, SignKind, Span, State, is_logogra
 use std::collections::BTreeMap;
 
 /// The readings that fill one sign or break, each with whether it begins a word.
-type Filling = Vec<(String, bool)>;
+pub type Filling = Vec<(String, bool)>;
 
 /// The typed text with these fillings. Everything else stays as typed; brackets are added where none stand yet, and a
 /// filling that continues a word is joined to it.
@@ -41,6 +41,13 @@ pub fn restored(document: &Document, fillings: &[(SignIndex, Filling)]) -> Strin
     }
     out.push_str(Span::new(done, document.source.len()).of(&document.source));
     out
+}
+
+/// A filling as [`restored`] writes it, without brackets.
+pub fn filling_as_written(document: &Document, sign: SignIndex, filling: &Filling) -> Option<String> {
+    let signs: Vec<&Sign> = document.signs().collect();
+    let written = filled(filling, signs.get(sign)?, document, between_logograms(&signs));
+    Some(written.trim_matches(['[', ']']).to_owned())
 }
 
 fn line_starts(document: &Document) -> std::collections::BTreeSet<SignIndex> {

@@ -339,6 +339,8 @@ impl Owner {
                 let arena = arena.read().or_poisoned();
                 inner.nodes.retain(|n| arena.contains_key(*n));
             }
+            let live = inner.nodes.len();
+            inner.nodes.reserve(live);
         }
         inner.nodes.push(node);
     }

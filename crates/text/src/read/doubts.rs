@@ -43,7 +43,6 @@ const BEHIND: &str = "ki";
 /// Tells of what is doubtful, and marks the signs of lines that look like no Akkadian.
 pub fn look_over(lines: &mut [Line], typed: &str, report: &mut Report) {
     other_languages(lines, report);
-    nothing_to_go_by(lines, report);
     for line in lines.iter_mut().filter(|line| line.kind == LineKind::Text) {
         let legible = line.signs.iter().filter(|sign| sign.is_akkadian() && is_legible(sign)).count();
         let doubtful: Vec<&Sign> = line.signs.iter().filter(|sign| sign.is_akkadian() && is_unknown(sign)).collect();
@@ -53,6 +52,7 @@ pub fn look_over(lines: &mut [Line], typed: &str, report: &mut Report) {
             doubtful.into_iter().for_each(|sign| unknown(sign, typed, report));
         }
     }
+    nothing_to_go_by(lines, report);
 }
 
 /// Says once that what is marked as another language is left out.
@@ -72,12 +72,13 @@ fn other_languages(lines: &[Line], report: &mut Report) {
 
 /// Says that restorations of a text in which nothing can be read rest on nothing.
 fn nothing_to_go_by(lines: &[Line], report: &mut Report) {
-    let signs = || lines.iter().flat_map(|line| &line.signs);
+    let signs = || lines.iter().flat_map(|line| &line.signs).filter(|sign| sign.is_akkadian());
     let Some(first) = signs().find(|sign| sign.kind == SignKind::Illegible) else { return };
-    if signs().any(is_legible) {
+    if signs().any(|sign| matches!(sign.kind, SignKind::Reading(_))) {
         return;
     }
-    let message = "No sign of this text can be read: what is proposed only says how texts usually begin and go on.";
+    let message =
+        "No sign of this text can be read as Akkadian: what is proposed only says how texts usually begin and go on.";
     let hint = "Type the signs around the gaps that you can read; restorations rest on them.";
     report.told(first.span, Severity::Warning, message.to_owned(), Some(hint.to_owned()), None);
 }
@@ -165,6 +166,7 @@ mod tests {
             Document::read(typed).diagnostics.iter().any(|told| told.message.starts_with("No sign of this text"))
         };
         assert!(says("x x x") && says("1. [x x]\n2. [...]"));
-        assert!(!says("1. [x x]\n2. a") && !says("[...]") && !says("") && !says("%sux lugal x"));
+        assert!(!says("1. [x x]\n2. a") && !says("[...]") && !says("") && !says("%sux x x"));
+        assert!(says("1. %sux lugal\n2. %akk x x"), "what is not restored is nothing to go by");
     }
 }
