@@ -155,6 +155,9 @@ fn words(
             Some(reading) => reading.starts_word,
             None => sign.starts_word() || sign.kind == SignKind::Gap,
         };
+        if in_word {
+            tei_sign::surplus(xml, &said, place, true);
+        }
         if in_word && begins {
             xml.close();
         }
@@ -162,7 +165,7 @@ fn words(
             xml.close();
         }
         let apart = begins || !in_word;
-        tei_sign::surplus(xml, &said, place, !apart);
+        tei_sign::surplus(xml, &said, place, false);
         if apart {
             xml.text(" ");
             let is_filled = |place: usize| work.accepted_at(first + place).is_some();
@@ -184,6 +187,7 @@ fn words(
             None => tei_sign::typed(xml, document, sign, said.signs.get(place)),
         }
     }
+    tei_sign::surplus(xml, &said, line.signs.len(), true);
     for is_open in [in_word, in_name] {
         if is_open {
             xml.close();

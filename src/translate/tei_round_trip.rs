@@ -33,7 +33,10 @@ fn read_back(tei: &str) -> String {
                         foreign = language;
                     }
                 }
-                let (begins, end) = marks(&name.local_name, attribute);
+                let (begins, end) = match name.local_name.as_str() {
+                    "surplus" if open.iter().any(|name| name == "w") => ("<<", ">>"),
+                    name => marks(name, attribute),
+                };
                 text.push_str(begins);
                 ends.push(end);
                 open.push(name.local_name);
@@ -68,6 +71,7 @@ fn marks<'a>(element: &str, attribute: impl Fn(&str) -> &'a str) -> (&'static st
         ("corr", _) => ("", "!"),
         ("gap", reason) => match (attribute("extent"), reason) {
             ("1", "lost") => ("[x]", ""),
+            ("1", "omitted") => ("<x>", ""),
             ("1", _) => ("x", ""),
             _ => ("[...]", ""),
         },
@@ -95,8 +99,7 @@ fn said(document: &Document) -> Vec<EditorialLine> {
 
 #[test]
 fn what_an_editor_says_comes_back_from_tei() {
-    let typed =
-        "1. a-na? ⸢LUGAL⸣!-ri [be?]-⸢li2?⸣ x\n2. <a-na> ku!(KI)-ub <<ma>> a-<<ma>>-na? <<x x>>\n3. ⸢u2?⸣!(szu)-<ma>";
+    let typed = "1. a-na? ⸢LUGAL⸣!-ri [be?]-⸢li2?⸣ x\n2. <a-na> ku!(KI)-ub <<ma>> a-<<ma>>-na? <<x x>>\n3. ⸢u2?⸣!(szu)-<ma>\n4. <x>-na x!(KI) be-li2-<<ma>> a";
     let document = Document::read(typed);
     let tei = tei(&Work::on(typed), &document, &[], &[], &Published::default(), &[], "models/");
     for expected in [
@@ -106,6 +109,9 @@ fn what_an_editor_says_comes_back_from_tei() {
         "<w><supplied reason=\"omitted\">a</supplied>-<supplied reason=\"omitted\">na</supplied></w>",
         "<w><choice><sic>KI</sic><corr>ku</corr></choice>-ub</w> <surplus>ma</surplus> \
          <w>a<surplus>ma</surplus>-<unclear",
+        "<w><gap reason=\"omitted\" unit=\"sign\" extent=\"1\"/>-na</w>",
+        "<w><choice><sic>KI</sic><corr><gap reason=\"illegible\" unit=\"sign\" extent=\"1\"/></corr></choice></w>",
+        "-li₂<surplus>ma</surplus></w> <w>a</w>",
     ] {
         assert!(tei.contains(expected), "{expected} in\n{tei}");
     }

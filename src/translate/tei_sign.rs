@@ -40,14 +40,9 @@ fn reason(sign: &Sign) -> &'static str {
 /// A sign as it was typed. What an editor says of it stands around the reading: an uncertain one is `unclear` with
 /// little certainty, a corrected one `corr` beside what the tablet has.
 pub fn typed(xml: &mut Xml, document: &Document, sign: &Sign, said: Option<&Editorial>) {
-    let reason = reason(sign);
-    let one = [("reason", reason), ("unit", "sign"), ("extent", "1")];
     match &sign.kind {
         SignKind::Reading(reading) => read(xml, reading, sign.state, said.unwrap_or(&Editorial::default())),
-        SignKind::Illegible if is_doubtful(document, sign) => {
-            xml.empty("gap", &[&one[..], &[("cert", "low")]].concat())
-        }
-        SignKind::Illegible => xml.empty("gap", &one),
+        SignKind::Illegible => illegible(xml, (document, sign), said.unwrap_or(&Editorial::default())),
         SignKind::Gap => xml.empty("gap", &[("reason", "lost"), ("unit", "sign"), ("extent", "unknown")]),
         SignKind::Unreadable => xml.element("orig", &[], sign.span.of(&document.source)),
     }
@@ -70,24 +65,36 @@ fn read(xml: &mut Xml, reading: &str, state: State, said: &Editorial) {
         State::Missing => elements.push(("supplied", uncertain(vec![("reason", "lost")]))),
     }
     elements.iter().for_each(|(name, attributes)| xml.open(name, attributes));
-    match &said.written {
-        Some(written) => {
-            xml.open("choice", &[]);
-            xml.element("sic", &[], written);
-            xml.element("corr", &[], reading);
-            xml.close();
-        }
-        None if said.is_corrected => xml.element("corr", &[], reading),
-        None => xml.text(reading),
-    }
+    corrected(xml, said, |xml| xml.text(reading));
     elements.iter().for_each(|_| xml.close());
+}
+
+/// A sign that cannot be read; an editor may have put one where the scribe wrote none.
+fn illegible(xml: &mut Xml, (document, sign): (&Document, &Sign), said: &Editorial) {
+    let reason = if said.is_omitted { "omitted" } else { reason(sign) };
+    let mut attributes = vec![("reason", reason), ("unit", "sign"), ("extent", "1")];
+    attributes.extend(is_doubtful(document, sign).then_some(("cert", "low")));
+    corrected(xml, said, |xml| xml.empty("gap", &attributes));
+}
+
+/// What an editor has corrected, beside what the tablet has where that is said.
+fn corrected(xml: &mut Xml, said: &Editorial, content: impl FnOnce(&mut Xml)) {
+    let elements = [("choice", said.written.is_some()), ("corr", said.is_corrected)];
+    for (name, _) in elements.iter().filter(|(_, is_there)| *is_there) {
+        xml.open(name, &[]);
+        if let (&"choice", Some(written)) = (name, &said.written) {
+            xml.element("sic", &[], written);
+        }
+    }
+    content(xml);
+    elements.iter().filter(|(_, is_there)| *is_there).for_each(|_| xml.close());
 }
 
 /// What an editor strikes out before the sign of this place: in the word that is open, or between two.
 pub fn surplus(xml: &mut Xml, said: &EditorialLine, place: usize, in_word: bool) {
-    for (_, struck) in said.surplus.iter().filter(|(before, _)| *before == place) {
+    for struck in said.surplus.iter().filter(|struck| struck.before == place && struck.in_word == in_word) {
         xml.text(if in_word { "" } else { " " });
-        xml.element("surplus", &[], struck);
+        xml.element("surplus", &[], &struck.signs);
     }
 }
 

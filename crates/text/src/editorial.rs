@@ -23,9 +23,19 @@ pub struct Editorial {
 pub struct EditorialLine {
     /// One for each sign of the line.
     pub signs: Vec<Editorial>,
-    /// `<<a-na>>`: what the scribe wrote and the editor strikes out, in canonical form, each with the place in the line
-    /// of the sign before which it stands; the number of signs for what ends the line.
-    pub surplus: Vec<(usize, String)>,
+    /// What the editor strikes out, in the order of the line.
+    pub surplus: Vec<Surplus>,
+}
+
+/// `<<a-na>>`: what the scribe wrote and the editor strikes out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surplus {
+    /// The place in the line of the sign before which it stands; the number of signs for what ends the line.
+    pub before: usize,
+    /// Whether it stands in the word of the sign before it, with no space between.
+    pub in_word: bool,
+    /// Its signs, in canonical form.
+    pub signs: String,
 }
 
 /// Reads off what an editor says in a line of this text. A bracket without its partner says nothing.
@@ -66,10 +76,11 @@ impl Reading {
     fn between(&mut self, place: usize, mut rest: &str) {
         // Flags belong to the sign that they touch, whatever brackets close between.
         let mut touches = place > 0;
+        let mut in_word = place > 0;
         while let Some(letter) = rest.chars().next() {
             let length = match letter {
-                '<' if rest.starts_with("<<") => self.surplus(place, rest, ("<<", ">>")),
-                '«' => self.surplus(place, rest, ("«", "»")),
+                '<' if rest.starts_with("<<") => self.surplus((place, in_word), rest, ("<<", ">>")),
+                '«' => self.surplus((place, in_word), rest, ("«", "»")),
                 '<' if rest.starts_with("<(") => aside(rest, ")>"),
                 '<' | '‹' | '⟨' | '〈' => {
                     self.omitted_from = Some(place);
@@ -85,6 +96,7 @@ impl Reading {
                 '?' | '!' if touches => self.flag(place - 1, rest),
                 _ => letter.len_utf8(),
             };
+            in_word &= !letter.is_whitespace();
             touches &= !(letter.is_whitespace() || matches!(letter, '-' | '.' | '+' | ':' | '/'));
             rest = rest.get(length..).unwrap_or("");
         }
@@ -105,11 +117,11 @@ impl Reading {
     }
 
     /// What stands between these marks, which are read only as a pair; how many bytes they take.
-    fn surplus(&mut self, place: usize, rest: &str, (opens, closes): (&str, &str)) -> usize {
+    fn surplus(&mut self, (before, in_word): (usize, bool), rest: &str, (opens, closes): (&str, &str)) -> usize {
         let Some(inner) = rest.strip_prefix(opens) else { return rest.len() };
         let Some((struck, _)) = inner.split_once(closes) else { return opens.len() };
         if !struck.trim().is_empty() {
-            self.said.surplus.push((place, canonical(struck.trim())));
+            self.said.surplus.push(Surplus { before, in_word, signs: canonical(struck.trim()) });
         }
         opens.len() + struck.len() + closes.len()
     }
@@ -188,10 +200,12 @@ mod tests {
 
     #[test]
     fn surplus_signs_are_none_of_the_line() {
+        let surplus = |before, in_word, signs: &str| Surplus { before, in_word, signs: signs.to_owned() };
         let line = said("1. a-na <<a-na>> be-li2 <<x>>");
         assert_eq!(line.signs.len(), 4);
-        assert_eq!(line.surplus, [(2, "a-na".to_owned()), (4, "x".to_owned())]);
-        assert_eq!(said("<<a>>").surplus, [(0, "a".to_owned())]);
-        assert_eq!(said("«ŠU» a").surplus, [(0, "ŠU".to_owned())]);
+        assert_eq!(line.surplus, [surplus(2, false, "a-na"), surplus(4, false, "x")]);
+        assert_eq!(said("<<a>>").surplus, [surplus(0, false, "a")]);
+        assert_eq!(said("«ŠU» a").surplus, [surplus(0, false, "ŠU")]);
+        assert_eq!(said("a-<<ma>>-na-<<na>> a").surplus, [surplus(1, true, "ma"), surplus(2, true, "na")]);
     }
 }
