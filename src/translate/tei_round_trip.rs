@@ -99,7 +99,8 @@ fn said(document: &Document) -> Vec<EditorialLine> {
 
 #[test]
 fn what_an_editor_says_comes_back_from_tei() {
-    let typed = "1. a-na? ⸢LUGAL⸣!-ri [be?]-⸢li2?⸣ x\n2. <a-na> ku!(KI)-ub <<ma>> a-<<ma>>-na? <<x x>>\n3. ⸢u2?⸣!(szu)-<ma>\n4. <x>-na x!(KI) be-li2-<<ma>> a";
+    let typed = "1. a-na? ⸢LUGAL⸣!-ri [be?]-⸢li2?⸣ x\n2. <a-na> ku!(KI)-ub <<ma>> a-<<ma>>-na? <<x x>>\n\
+         3. ⸢u2?⸣!(szu)-<ma>\n4. <x>-na x!(KI) be-li2-<<ma>> a";
     let document = Document::read(typed);
     let tei = tei(&Work::on(typed), &document, &[], &[], &Published::default(), &[], "models/");
     for expected in [
