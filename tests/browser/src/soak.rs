@@ -359,7 +359,9 @@ impl Browser {
     pub fn shared_regions(&self) -> Option<usize> {
         let (number, _) = self.process_of_the_page()?;
         let maps = std::fs::read_to_string(format!("/proc/{number}/maps")).ok()?;
-        Some(maps.lines().filter(|line| line.contains("shared-memory") || line.contains("/dev/shm/")).count())
+        // After the addresses: what is allowed, and whether it is shared; what a region is called differs by version.
+        let is_shared = |line: &&str| line.split_whitespace().nth(1).is_some_and(|access| access.ends_with('s'));
+        Some(maps.lines().filter(is_shared).count())
     }
 
     /// The largest process that this browser started to show pages: its number and resident memory in kB.
