@@ -3,6 +3,7 @@
 
 use super::work::{Accepted, Work};
 use crate::shell::format::line_and_column;
+use crate::translate::labels::lines_of;
 use serde::Serialize;
 use tuppum_protocol::export::NOTE;
 use tuppum_protocol::{Answer, DeviceReport, ModelRef, Question};
@@ -85,20 +86,14 @@ pub fn copied_text(document: &Document, work: &Work) -> String {
     )
 }
 
-/// Where a filling stands in the text with all of them: its line, by number too where others have the same label, and
+/// Where a filling stands in the text with all of them: its line, with the side where another has the same label, and
 /// its sign there.
 fn place_in_copy(document: &Document, work: &Work, sign: SignIndex) -> String {
     let Some(number) = line_number(document, sign) else { return String::new() };
-    let (before, own) = document.lines.split_at(number);
-    let first: usize = before.iter().map(|line| line.signs.len()).sum();
-    let label = line_of(document, sign);
-    let is_like = |line: &&Line| !line.signs.is_empty() && label_of_line(document, line) == label;
-    let is_alone = document.lines.iter().filter(is_like).count() < 2;
-    let typed = own.first().map_or(0, |line| line_and_column(&document.source, line.span.start).0);
-    let line = if is_alone { label } else { format!("{label} (line {typed} of this text)") };
+    let first: usize = document.lines.iter().take(number).map(|line| line.signs.len()).sum();
     let earlier = work.accepted.iter().filter(|other| (first..sign).contains(&other.sign));
     let more: usize = earlier.map(|other| other.readings.len().saturating_sub(1)).sum();
-    format!("{line}, sign {}", sign - first + 1 + more)
+    format!("{}, sign {}", lines_of(document, &(number..number + 1)), sign - first + 1 + more)
 }
 
 /// The label of a line, or its number in the input.
@@ -174,9 +169,7 @@ mod tests {
         }
         let text = copied_text(&Document::read(&work.text), &work);
         let note = text.lines().last().unwrap_or_default();
-        for place in
-            ["1 (line 2 of this text), sign 4:", "1 (line 2 of this text), sign 6:", "1 (line 4 of this text), sign 1:"]
-        {
+        for place in ["o 1, sign 4:", "o 1, sign 6:", "r 1, sign 1:"] {
             assert!(note.contains(place), "{place} in {note}");
         }
     }

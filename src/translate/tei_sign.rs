@@ -79,15 +79,19 @@ fn illegible(xml: &mut Xml, (document, sign): (&Document, &Sign), said: &Editori
 
 /// What an editor has corrected, beside what the tablet has where that is said.
 fn corrected(xml: &mut Xml, said: &Editorial, content: impl FnOnce(&mut Xml)) {
-    let elements = [("choice", said.written.is_some()), ("corr", said.is_corrected)];
-    for (name, _) in elements.iter().filter(|(_, is_there)| *is_there) {
-        xml.open(name, &[]);
-        if let (&"choice", Some(written)) = (name, &said.written) {
-            xml.element("sic", &[], written);
-        }
+    if let Some(written) = &said.written {
+        xml.open("choice", &[]);
+        xml.element("sic", &[], written);
+    }
+    if said.is_corrected {
+        xml.open("corr", &[]);
     }
     content(xml);
-    elements.iter().filter(|(_, is_there)| *is_there).for_each(|_| xml.close());
+    for is_open in [said.is_corrected, said.written.is_some()] {
+        if is_open {
+            xml.close();
+        }
+    }
 }
 
 /// What an editor strikes out before the sign of this place: in the word that is open, or between two.

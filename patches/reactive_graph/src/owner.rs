@@ -339,6 +339,8 @@ impl Owner {
                 let arena = arena.read().or_poisoned();
                 inner.nodes.retain(|n| arena.contains_key(*n));
             }
+            // Not so there: room for as many again, so that a list of which
+            // little goes is not looked through for every node.
             let live = inner.nodes.len();
             inner.nodes.reserve(live);
         }
