@@ -106,11 +106,12 @@ pub fn main() -> ExitCode {
         Command::Geometry(arguments) => geometry::run(&arguments),
         Command::Hybonet(arguments) => hybonet::run(&arguments),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
+    let status = match done {
+        Ok(()) => 0,
         Err(message) => {
             eprintln!("error: {}", device::explained(message.to_string()));
-            ExitCode::FAILURE
+            1
         }
-    }
+    };
+    device::ended(status)
 }

@@ -3,9 +3,9 @@
 //! After it no result can be trusted, so the program ends there. A checkpoint takes its place only when it is whole,
 //! and the same command goes on from it.
 
+use super::ending::end;
 use super::failing::{CARD, INSTEAD, advice};
 use std::panic::PanicHookInfo;
-use std::process::exit;
 
 /// From now on a panic is an error of this card, and ends the program.
 pub fn watch(card: &str) {
@@ -18,7 +18,7 @@ pub fn watch(card: &str) {
 pub fn fail(problem: &str) -> ! {
     let card = CARD.get().map_or("the graphics card", String::as_str);
     eprintln!("error: {}", with_advice(&format!("{card} failed: {problem}"), &advice()));
-    exit(1)
+    end(1)
 }
 
 /// What a panic says, and where.

@@ -4,6 +4,7 @@
 //! first (`trust`). What a card reports outside any operation ends the program (`fatal`), so that no number that was
 //! computed after it is ever shown or kept.
 
+mod ending;
 mod failing;
 #[cfg(any(feature = "wgpu", feature = "cuda"))]
 mod fatal;
@@ -12,6 +13,7 @@ mod graphics;
 mod speed;
 mod trust;
 
+pub use ending::ended;
 pub use failing::{advise, explained};
 pub use trust::Candidate;
 
