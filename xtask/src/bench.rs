@@ -54,7 +54,8 @@ pub fn bench() -> Outcome<()> {
     let dist = trunk::build(true)?;
     let mut rows = vec![
         size("page wasm, gzip", &cut::module(&dist)?, "under 500 KB")?,
-        size("engine wasm, gzip", &engine::module(&dist)?, "under 5,000 KB")?,
+        size("engine wasm, gzip", &engine::module(&dist)?, "under 3,000 KB")?,
+        size("its part for graphics cards, gzip", &engine::graphics(&dist)?, "")?,
     ];
     let printed = in_browser(&dist)?;
     rows.extend(timings(&printed));

@@ -1,7 +1,8 @@
-//! The engine: the worker's script, its glue and its wasm, under names that hold their hash.
+//! The engine: the worker's script, its glue and its wasm in two parts, under names that hold their hash.
 //!
 //! Built apart from the page; cargo decides what is compiled, and an unchanged outcome is not packed again.
 
+use crate::divide::divide;
 use crate::files::{copy_all, new_folder, read, read_text, write};
 use crate::optimise::optimise;
 use crate::precache::short_hash;
@@ -25,8 +26,11 @@ pub fn hook(hook: &Hook) -> Outcome<()> {
         println!("── engine: unchanged");
     } else {
         timed("packing the engine", || pack(&compiled, &package, &source, hook.release))?;
-        let size = sizes::of(&module(&package)?)?;
-        println!("   engine wasm {}, {} in gzip", sizes::kilobytes(size.raw), sizes::kilobytes(size.gzip));
+        for (what, module) in [("engine wasm", module(&package)?), ("its part for graphics cards", graphics(&package)?)]
+        {
+            let size = sizes::of(&module)?;
+            println!("   {what} {}, {} in gzip", sizes::kilobytes(size.raw), sizes::kilobytes(size.gzip));
+        }
     }
     copy_all(&package, &hook.staging)
 }
@@ -34,6 +38,11 @@ pub fn hook(hook: &Hook) -> Outcome<()> {
 /// The engine's wasm in a built folder.
 pub fn module(folder: &Path) -> Outcome<PathBuf> {
     find(folder, "_bg.wasm")
+}
+
+/// The part of it in a built folder that only a graphics card needs.
+pub fn graphics(folder: &Path) -> Outcome<PathBuf> {
+    find(folder, "_graphics.wasm")
 }
 
 /// Name of the worker's script in a built folder; it finds the others.
@@ -65,27 +74,24 @@ fn pack(compiled: &Path, package: &Path, source: &str, release: bool) -> Outcome
     let mut bindgen = Command::new(tools::wasm_bindgen()?);
     bindgen.args(["--target", "web", "--no-typescript", "--out-name", "engine", "--out-dir"]).arg(&work).arg(compiled);
     run(&mut bindgen)?;
-    let (module, glue) = (work.join("engine_bg.wasm"), work.join("engine.js"));
+    let [module, graphics] = ["engine_bg.wasm", "graphics.wasm"].map(|name| work.join(name));
+    let glue = work.join("engine.js");
+    let divided = divide(&read(&module)?, !release)?;
+    write(&module, divided.first)?;
+    write(&graphics, divided.graphics)?;
     if release {
         optimise(&module, &["-O2"])?;
+        optimise(&graphics, &["-O2"])?;
     }
-    let hash = short_hash(&[read(&module)?, read(&glue)?].concat());
+    let hash = short_hash(&[read(&module)?, read(&graphics)?, read(&glue)?].concat());
     let rename = |from: &Path, to: String| fs::rename(from, work.join(to)).map_err(file_error("rename", from));
     rename(&module, format!("engine-{hash}_bg.wasm"))?;
+    rename(&graphics, format!("engine-{hash}_graphics.wasm"))?;
     rename(&glue, format!("engine-{hash}-glue.js"))?;
-    write(&work.join(format!("engine-{hash}.js")), start_script(&hash))?;
+    write(&work.join(format!("engine-{hash}.js")), include_str!("worker.js").replace("HASH", &hash))?;
     write(&work.join(SOURCE), source)?;
     if package.exists() {
         fs::remove_dir_all(package).map_err(file_error("remove", package))?;
     }
     fs::rename(&work, package).map_err(file_error("rename", &work))
-}
-
-/// The worker's script. A failure of the start is thrown again outside the promise, so that the page hears of it.
-fn start_script(hash: &str) -> String {
-    format!(
-        "import init from \"./engine-{hash}-glue.js\";\n\
-         const module_or_path = new URL(\"./engine-{hash}_bg.wasm\", import.meta.url);\n\
-         init({{ module_or_path }}).catch((error) => setTimeout(() => {{ throw error; }}));\n"
-    )
 }

@@ -4,6 +4,7 @@ mod bench;
 mod cards;
 mod cut;
 mod dependencies;
+mod divide;
 mod engine;
 mod files;
 mod finish;

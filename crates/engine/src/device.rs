@@ -1,12 +1,12 @@
 //! Which device computes: a GPU by WebGPU when the browser has one that burn can use, else the CPU.
 
-use super::bindings::{Adapter, NAVIGATOR, Navigator};
+use super::bindings::{Adapter, GRAPHICS_PART, NAVIGATOR, Navigator};
 use super::errors::thrown;
 use super::event_loop::Turns;
-use super::patience::answered;
+use super::patience::{answered, answered_in_a_minute};
 use burn::tensor::Device;
 use burn::tensor::wgpu::wgpu::Error as GpuError;
-use js_sys::{Object, Reflect};
+use js_sys::{Object, Promise, Reflect};
 use std::cell::{Cell, RefCell};
 use std::fmt::{Display, Formatter};
 use std::sync::{Arc, Mutex};
@@ -52,6 +52,8 @@ pub enum NoGpu {
     NotFound,
     /// The browser does not answer.
     Silent,
+    /// What the engine needs beside itself for it did not come.
+    NotFetched(String),
     /// The device could not be opened.
     NotOpened(String),
     /// The device lacks timestamp queries, without which burn would panic at its first operation.
@@ -76,6 +78,9 @@ impl Display for NoGpu {
             Self::Refused(error) => write!(out, "the browser refuses a graphics device ({error})"),
             Self::NotFound => out.write_str("the browser finds no graphics device for WebGPU"),
             Self::Silent => out.write_str("the browser was asked for a graphics device and does not answer"),
+            Self::NotFetched(error) => {
+                write!(out, "the engine’s part for graphics devices could not be fetched ({error})")
+            }
             Self::NotOpened(error) => write!(out, "its graphics device could not be opened ({error})"),
             Self::NoTimestampQueries => {
                 out.write_str("the graphics device offers no timestamp queries, which the engine needs")
@@ -146,6 +151,8 @@ async fn the_one_gpu(software: bool) -> Result<Gpu, NoGpu> {
     }
     let adapter = adapter().await?;
     examine(&adapter, software)?;
+    fetch_part().await?;
+    run_constructors();
     let options = Device::wgpu_options().tasks_max(TASKS_PER_SUBMISSION);
     let opened = answered(options.init_with_setup_async()).await.ok_or(NoGpu::Silent)?;
     let (device, setup) = opened.map_err(|error| NoGpu::NotOpened(error.to_string()))?;
@@ -156,6 +163,17 @@ async fn the_one_gpu(software: bool) -> Result<Gpu, NoGpu> {
     let gpu = Gpu { device, name: name(&adapter), errors };
     GPU.set(Some(gpu.clone()));
     Ok(gpu)
+}
+
+/// Fetches what only a graphics card needs of the engine. Before that none of it may be called, the constructors of
+/// the shader compiler included.
+async fn fetch_part() -> Result<(), NoGpu> {
+    let Some(fetch) = GRAPHICS_PART.with(Clone::clone) else { return Ok(()) };
+    let failed = |error: JsValue| NoGpu::NotFetched(thrown(&error));
+    let asked: Promise = fetch.call0(&JsValue::UNDEFINED).map_err(failed)?.unchecked_into();
+    let came = answered_in_a_minute(JsFuture::from(asked)).await;
+    came.ok_or_else(|| NoGpu::NotFetched("no answer within a minute".to_owned()))?.map_err(failed)?;
+    Ok(())
 }
 
 async fn adapter() -> Result<Adapter, NoGpu> {

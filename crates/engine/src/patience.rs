@@ -35,6 +35,11 @@ pub async fn answered<T>(call: impl Future<Output = T>) -> Option<T> {
     waited_for(PATIENCE, std::pin::pin!(call)).await
 }
 
+/// What a file of this page comes to, or nothing when it does not come in three times as long: its network may be slow.
+pub async fn answered_in_a_minute<T>(call: impl Future<Output = T>) -> Option<T> {
+    waited_for(3 * PATIENCE, std::pin::pin!(call)).await
+}
+
 async fn waited_for<T>(times: u32, mut call: impl Future<Output = T> + Unpin) -> Option<T> {
     for _ in 0..times {
         let answer = within(A_WHILE, &mut call).await;

@@ -9,7 +9,7 @@ use super::queue::{Queue, Queued};
 use super::restoring::{self, OpenRestorer};
 use super::training::{self, ActiveRun};
 use super::translating::{self, Translator};
-use super::{attending, corpora, device, errors, own, settling, stored};
+use super::{attending, corpora, errors, own, settling, stored};
 use std::cell::RefCell;
 use std::rc::Rc;
 use tuppum_corpus::names::Onomasticon;
@@ -27,7 +27,6 @@ use web_sys::{File, MessageEvent};
 
 /// Starts the engine in this worker.
 pub fn start() {
-    device::run_constructors();
     #[cfg(target_family = "wasm")]
     crate::relaxed::use_relaxed();
     std::panic::set_hook(Box::new(|panic| {

@@ -65,9 +65,8 @@ const cut = async answer => {
 };
 const trueFetch = self.fetch;
 self.fetch = (request, ...rest) => {
-  if (!/safetensors/.test(request.url) || request.method === 'HEAD' || !strikes('fetch')) {
-    return trueFetch(request, ...rest);
-  }
+  const weights = /safetensors/.test(request.url) && request.method !== 'HEAD' && strikes('fetch');
+  if (!weights && !(/_graphics\.wasm$/.test(request.url) && strikes('part'))) return trueFetch(request, ...rest);
   if (fault[1] === 'never') return never(request.signal);
   if (fault[1] === 'cut') return trueFetch(request, ...rest).then(cut);
   return Promise.reject(fault[1] === 'refused' ? new TypeError('Failed to fetch') : error());

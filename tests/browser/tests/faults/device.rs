@@ -27,7 +27,11 @@ fn device_cell(bench: &Workbench, fault: Fault, shows: &str) {
 #[test]
 fn a_graphics_device_that_cannot_be_had_is_done_without() {
     const SILENT: &str = "does not answer";
+    const NO_PART: &str = "part for graphics devices could not be fetched";
     let rows = [
+        (("part", "refused"), NO_PART),
+        (("part", "cut"), NO_PART),
+        (("part", "never"), NO_PART),
         (("adapter", "refused"), "the browser refuses a graphics device"),
         (("adapter", "never"), SILENT),
         (("device", "refused"), "could not be opened"),

@@ -1,0 +1,26 @@
+// The worker's script: the engine, and its part for graphics cards where one is opened.
+import init from "./engine-HASH-glue.js";
+
+const beside = (ending) => new URL(`./engine-HASH${ending}`, import.meta.url);
+const first = init({ module_or_path: beside("_bg.wasm") });
+// A failure of the start is thrown again outside the promise, so that the page hears of it.
+first.catch((error) => setTimeout(() => { throw error; }));
+
+async function fetchPart() {
+  const answer = await fetch(new Request(beside("_graphics.wasm")));
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+  const imports = { first: await first };
+  // Compiled while it comes, where the server says what it is.
+  if (answer.headers.get("Content-Type")?.startsWith("application/wasm")) {
+    await WebAssembly.instantiateStreaming(answer, imports);
+  } else {
+    await WebAssembly.instantiate(await answer.arrayBuffer(), imports);
+  }
+}
+
+let part;
+// Fetched once, and again where it did not come.
+self.graphicsPart = () => part ??= fetchPart().catch((error) => {
+  part = undefined;
+  throw error;
+});
