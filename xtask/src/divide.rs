@@ -8,7 +8,9 @@
 use crate::run::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
 use walrus::ir::{CallIndirect, Const, Instr, InstrSeq, InstrSeqId, Value, Visitor, dfs_in_order};
-use walrus::{ConstExpr, ElementItems, ElementKind, ExportItem, Function, FunctionId, FunctionKind, GlobalKind};
+use walrus::{
+    ConstExpr, DataKind, ElementItems, ElementKind, ExportItem, Function, FunctionId, FunctionKind, GlobalKind,
+};
 use walrus::{ImportedFunction, LocalFunction, Module, ModuleConfig, TableId, passes};
 
 /// The namespace under which the second module imports from the first.
@@ -43,7 +45,7 @@ pub struct Divided {
 /// Divides a module that has the names of its functions; in the two they stay where `names` says so.
 ///
 /// # Errors
-/// It is not as rustc and wasm-bindgen make them.
+/// It is not as rustc and wasm-bindgen make them, or has no function of a card's crates.
 pub fn divide(module: &[u8], names: bool) -> Outcome<Divided> {
     let parse = || {
         let mut config = ModuleConfig::new();
@@ -51,8 +53,29 @@ pub fn divide(module: &[u8], names: bool) -> Outcome<Divided> {
         config.parse(module).map_err(|error| format!("the engine's wasm cannot be read: {error}"))
     };
     let whole = parse()?;
+    refuse_what_is_not_divided(&whole)?;
     let division = Division::of(&whole)?;
+    if division.first.len() == whole.funcs.iter().count() {
+        return Err(
+            "no function of the engine is one of a graphics card's crates: are they named otherwise now?".into()
+        );
+    }
     Ok(Divided { first: division.first(whole)?, graphics: division.graphics(parse()?)? })
+}
+
+/// What rustc has not made so far, and the division would not do right.
+fn refuse_what_is_not_divided(module: &Module) -> Outcome<()> {
+    let of_functions = |items: &ElementItems| matches!(items, ElementItems::Functions(_));
+    let is_active = |kind: &DataKind| matches!(kind, DataKind::Active { .. });
+    let told = [
+        (module.elements.iter().all(|segment| of_functions(&segment.items)), "a segment of expressions"),
+        (module.data.iter().all(|data| is_active(&data.kind)), "passive data"),
+        (module.tags.iter().next().is_none(), "tags of exceptions"),
+    ];
+    match told.into_iter().find(|(is_fine, _)| !is_fine) {
+        Some((_, what)) => Err(format!("the engine has {what}, with which it cannot be divided")),
+        None => Ok(()),
+    }
 }
 
 /// Where everything goes, by the places of functions in the module, which are the same each time it is read.
@@ -235,7 +258,7 @@ fn is_graphics(name: &str) -> bool {
     [Some(own), of_trait].into_iter().flatten().any(|path| {
         GRAPHICS
             .iter()
-            .any(|krate| path.strip_prefix(krate).is_some_and(|rest| rest.starts_with("::") || rest.starts_with('_')))
+            .any(|owner| path.strip_prefix(owner).is_some_and(|rest| rest.starts_with("::") || rest.starts_with('_')))
     })
 }
 
@@ -400,6 +423,13 @@ mod tests {
         assert_eq!(imported.len(), 2);
         assert!(imported.iter().all(|import| import.module == FIRST && exported.contains(&import.name.as_str())));
         assert_eq!((graphics.exports.iter().count(), exported.contains(&"start")), (0, true));
+    }
+
+    #[test]
+    fn an_engine_without_names_is_refused() {
+        let mut config = ModuleConfig::new();
+        let nameless = config.generate_name_section(false).parse(&engine()).unwrap().emit_wasm();
+        assert!(divide(&nameless, true).is_err_and(|told| told.contains("are they named otherwise")));
     }
 
     #[test]

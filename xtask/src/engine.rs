@@ -16,12 +16,16 @@ use std::process::Command;
 
 /// The file in a package that says what it was made of.
 const SOURCE: &str = ".source";
+/// The worker's script, with `HASH` for the hash in the names of the files beside it.
+const SCRIPT: &str = include_str!("worker.js");
+/// What makes a package of the compiled engine; another of these makes another package.
+const PACKING: [&str; 3] = [SCRIPT, include_str!("divide.rs"), include_str!("optimise.rs")];
 
 /// Builds the engine and puts it beside the page.
 pub fn hook(hook: &Hook) -> Outcome<()> {
     let compiled = timed("compiling the engine (20 minutes the first time, later under one)", compile)?;
     let package = places::target().join("engine-package").join(hook.name());
-    let source = short_hash(&read(&compiled)?);
+    let source = short_hash(&[&read(&compiled)?, PACKING.concat().as_bytes()].concat());
     if read_text(&package.join(SOURCE)).is_ok_and(|packed| packed == source) {
         println!("── engine: unchanged");
     } else {
@@ -83,12 +87,12 @@ fn pack(compiled: &Path, package: &Path, source: &str, release: bool) -> Outcome
         optimise(&module, &["-O2"])?;
         optimise(&graphics, &["-O2"])?;
     }
-    let hash = short_hash(&[read(&module)?, read(&graphics)?, read(&glue)?].concat());
+    let hash = short_hash(&[read(&module)?, read(&graphics)?, read(&glue)?, SCRIPT.into()].concat());
     let rename = |from: &Path, to: String| fs::rename(from, work.join(to)).map_err(file_error("rename", from));
     rename(&module, format!("engine-{hash}_bg.wasm"))?;
     rename(&graphics, format!("engine-{hash}_graphics.wasm"))?;
     rename(&glue, format!("engine-{hash}-glue.js"))?;
-    write(&work.join(format!("engine-{hash}.js")), include_str!("worker.js").replace("HASH", &hash))?;
+    write(&work.join(format!("engine-{hash}.js")), SCRIPT.replace("HASH", &hash))?;
     write(&work.join(SOURCE), source)?;
     if package.exists() {
         fs::remove_dir_all(package).map_err(file_error("remove", package))?;

@@ -73,8 +73,8 @@ extern "C" {
     #[wasm_bindgen(js_namespace = URL, js_name = createObjectURL, catch)]
     pub fn address_of(file: &Blob) -> Result<String, JsValue>;
 
-    /// Fetches the engine's part for graphics cards, set by the worker's script; absent where the engine is one module,
-    /// as in tests of it.
+    /// Fetches the engine's part for graphics cards until a signal calls it off; set by the worker's script, absent
+    /// where the engine is one module, as in tests of it.
     #[wasm_bindgen(thread_local_v2, js_name = graphicsPart)]
     pub static GRAPHICS_PART: Option<Function>;
 

@@ -12,6 +12,7 @@ use std::fmt::{Display, Formatter};
 use std::sync::{Arc, Mutex};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
+use web_sys::AbortController;
 
 /// Dispatches per submission. More than burn's 32: a torso's layers are many small kernels.
 const TASKS_PER_SUBMISSION: usize = 64;
@@ -111,6 +112,8 @@ impl DeviceErrors {
 thread_local! {
     /// burn registers a device once in the life of a worker; a second attempt is an error.
     static GPU: RefCell<Option<Gpu>> = const { RefCell::new(None) };
+    /// Whether the engine's part for graphics cards is there.
+    static FETCHED: Cell<bool> = const { Cell::new(false) };
     static CONSTRUCTED: Cell<bool> = const { Cell::new(false) };
     static OPENING: Cell<bool> = const { Cell::new(false) };
 }
@@ -168,11 +171,15 @@ async fn the_one_gpu(software: bool) -> Result<Gpu, NoGpu> {
 /// Fetches what only a graphics card needs of the engine. Before that none of it may be called, the constructors of
 /// the shader compiler included.
 async fn fetch_part() -> Result<(), NoGpu> {
-    let Some(fetch) = GRAPHICS_PART.with(Clone::clone) else { return Ok(()) };
+    let fetch = GRAPHICS_PART.with(Clone::clone).filter(|_| !FETCHED.get());
+    let Some(fetch) = fetch else { return Ok(()) };
     let failed = |error: JsValue| NoGpu::NotFetched(thrown(&error));
-    let asked: Promise = fetch.call0(&JsValue::UNDEFINED).map_err(failed)?.unchecked_into();
+    let calling_off = AbortController::new().map_err(failed)?;
+    let asked: Promise = fetch.call1(&JsValue::UNDEFINED, &calling_off.signal()).map_err(failed)?.unchecked_into();
     let came = answered_in_a_minute(JsFuture::from(asked)).await;
-    came.ok_or_else(|| NoGpu::NotFetched("no answer within a minute".to_owned()))?.map_err(failed)?;
+    calling_off.abort();
+    came.ok_or_else(|| NoGpu::NotFetched("it did not come within a minute".to_owned()))?.map_err(failed)?;
+    FETCHED.set(true);
     Ok(())
 }
 

@@ -35,9 +35,10 @@ pub async fn answered<T>(call: impl Future<Output = T>) -> Option<T> {
     waited_for(PATIENCE, std::pin::pin!(call)).await
 }
 
-/// What a file of this page comes to, or nothing when it does not come in three times as long: its network may be slow.
+/// What a download comes to, or nothing when it has not come within a minute.
 pub async fn answered_in_a_minute<T>(call: impl Future<Output = T>) -> Option<T> {
-    waited_for(3 * PATIENCE, std::pin::pin!(call)).await
+    const WHILES: u32 = 60_000 / A_WHILE.cast_unsigned();
+    waited_for(WHILES, std::pin::pin!(call)).await
 }
 
 async fn waited_for<T>(times: u32, mut call: impl Future<Output = T> + Unpin) -> Option<T> {

@@ -42,6 +42,21 @@ fn a_graphics_device_that_cannot_be_had_is_done_without() {
 }
 
 #[test]
+fn what_did_not_come_for_a_graphics_device_is_fetched_again() {
+    let bench = browser(Setup::new("faults-part").with_webgpu());
+    let site = open(&bench, Some(("part", "never")), "model=models/tiny/&device=webgpu");
+    bench.write(LINE);
+    bench.fetch_if_offered();
+    strikes(&bench.page);
+    begin_with(&site, None);
+    let trouble = bench.failed();
+    assert!(trouble.contains("did not come within a minute"), "{trouble}");
+    arm(&bench.page, None);
+    bench.page.press("button", "Try again");
+    assert!(bench.ready().text.contains("GPU"), "the second try is by WebGPU");
+}
+
+#[test]
 fn a_lost_graphics_device_is_done_without() {
     let rows = [(("compute", "device lost"), "The graphics device stopped working")];
     let bench = browser(Setup::new("faults-device").with_webgpu());
