@@ -65,10 +65,8 @@ pub fn divide(module: &[u8], names: bool) -> Outcome<Divided> {
 
 /// What rustc has not made so far, and the division would not do right.
 fn refuse_what_is_not_divided(module: &Module) -> Outcome<()> {
-    let of_functions = |items: &ElementItems| matches!(items, ElementItems::Functions(_));
     let is_active = |kind: &DataKind| matches!(kind, DataKind::Active { .. });
     let told = [
-        (module.elements.iter().all(|segment| of_functions(&segment.items)), "a segment of expressions"),
         (module.data.iter().all(|data| is_active(&data.kind)), "passive data"),
         (module.tags.iter().next().is_none(), "tags of exceptions"),
     ];
@@ -176,7 +174,7 @@ impl Division {
     /// those that go.
     fn fill_table(&self, module: &mut Module, stays: bool) -> Outcome<()> {
         let (table, segments) = segments(module)?;
-        for id in function_segments(module) {
+        for id in module.elements.iter().map(|segment| segment.id()).collect::<Vec<_>>() {
             module.elements.delete(id);
             module.tables.get_mut(table).elem_segments.remove(&id);
         }
@@ -233,10 +231,10 @@ fn staying(module: &Module, calls: &BTreeMap<usize, Vec<FunctionId>>) -> BTreeSe
     let mut open: Vec<FunctionId> = exported.chain(module.start).chain(imported).collect();
     let mut staying: BTreeSet<usize> = open.iter().map(|id| id.index()).collect();
     let tabled = module.elements.iter().flat_map(|segment| match &segment.items {
-        ElementItems::Functions(functions) => functions.clone(),
-        ElementItems::Expressions(..) => Vec::new(),
+        ElementItems::Functions(functions) => functions.as_slice(),
+        ElementItems::Expressions(..) => &[],
     });
-    let mut next: Vec<FunctionId> = tabled.collect();
+    let mut next: Vec<FunctionId> = tabled.copied().collect();
     loop {
         for id in next.drain(..) {
             let of_card = module.funcs.get(id).name.as_deref().is_some_and(is_graphics);
@@ -268,14 +266,13 @@ type Segments = Vec<(u64, Vec<FunctionId>)>;
 fn segments(module: &Module) -> Outcome<(TableId, Segments)> {
     let mut found: Option<TableId> = None;
     let mut segments = Vec::new();
-    for id in function_segments(module) {
-        let segment = module.elements.get(id);
+    for segment in module.elements.iter() {
         let (
             ElementKind::Active { table, offset: ConstExpr::Value(Value::I32(start)) },
             ElementItems::Functions(functions),
         ) = (&segment.kind, &segment.items)
         else {
-            return Err("a segment of the engine's function table begins at no fixed place".to_owned());
+            return Err("a segment of the engine's function table has no fixed place, or no plain functions".to_owned());
         };
         if found.replace(*table).is_some_and(|other| other != *table) {
             return Err("the engine has two function tables".to_owned());
@@ -284,11 +281,6 @@ fn segments(module: &Module) -> Outcome<(TableId, Segments)> {
     }
     let table = found.ok_or("the engine has no function table")?;
     Ok((table, segments))
-}
-
-fn function_segments(module: &Module) -> Vec<walrus::ElementId> {
-    let of_functions = |items: &ElementItems| matches!(items, ElementItems::Functions(_));
-    module.elements.iter().filter(|segment| of_functions(&segment.items)).map(|segment| segment.id()).collect()
 }
 
 /// Functions side by side, and where each run of them begins.
@@ -399,10 +391,14 @@ mod tests {
         names
     }
 
+    fn both(names: bool) -> (Module, Module) {
+        let divided = divide(&engine(), names).unwrap();
+        (read(&divided.first), read(&divided.graphics))
+    }
+
     #[test]
     fn a_card_s_functions_go_and_are_called_through_the_table() {
-        let divided = divide(&engine(), true).unwrap();
-        let (first, graphics) = (read(&divided.first), read(&divided.graphics));
+        let (first, graphics) = both(true);
         assert_eq!(own(&first), ["alloc::vec::grow", "tuppum_engine::start"]);
         assert_eq!(own(&graphics), ["cubecl_core::launch"]);
         for module in [&first, &graphics] {
@@ -415,8 +411,7 @@ mod tests {
 
     #[test]
     fn what_the_second_imports_the_first_exports() {
-        let divided = divide(&engine(), false).unwrap();
-        let (first, graphics) = (read(&divided.first), read(&divided.graphics));
+        let (first, graphics) = both(false);
         let exported: Vec<&str> = first.exports.iter().map(|export| export.name.as_str()).collect();
         let imported: Vec<&walrus::Import> = graphics.imports.iter().collect();
         // The function that both call, and the table.

@@ -19,7 +19,7 @@ const SOURCE: &str = ".source";
 /// The worker's script, with `HASH` for the hash in the names of the files beside it.
 const SCRIPT: &str = include_str!("worker.js");
 /// What makes a package of the compiled engine; another of these makes another package.
-const PACKING: [&str; 3] = [SCRIPT, include_str!("divide.rs"), include_str!("optimise.rs")];
+const PACKING: [&str; 4] = [SCRIPT, include_str!("engine.rs"), include_str!("divide.rs"), include_str!("optimise.rs")];
 
 /// Builds the engine and puts it beside the page.
 pub fn hook(hook: &Hook) -> Outcome<()> {

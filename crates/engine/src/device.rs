@@ -112,8 +112,7 @@ impl DeviceErrors {
 thread_local! {
     /// burn registers a device once in the life of a worker; a second attempt is an error.
     static GPU: RefCell<Option<Gpu>> = const { RefCell::new(None) };
-    /// Whether the engine's part for graphics cards is there.
-    static FETCHED: Cell<bool> = const { Cell::new(false) };
+    /// Whether the constructors have run, for which the engine's part for graphics cards must be there.
     static CONSTRUCTED: Cell<bool> = const { Cell::new(false) };
     static OPENING: Cell<bool> = const { Cell::new(false) };
 }
@@ -171,7 +170,7 @@ async fn the_one_gpu(software: bool) -> Result<Gpu, NoGpu> {
 /// Fetches what only a graphics card needs of the engine. Before that none of it may be called, the constructors of
 /// the shader compiler included.
 async fn fetch_part() -> Result<(), NoGpu> {
-    let fetch = GRAPHICS_PART.with(Clone::clone).filter(|_| !FETCHED.get());
+    let fetch = GRAPHICS_PART.with(Clone::clone).filter(|_| !CONSTRUCTED.get());
     let Some(fetch) = fetch else { return Ok(()) };
     let failed = |error: JsValue| NoGpu::NotFetched(thrown(&error));
     let calling_off = AbortController::new().map_err(failed)?;
@@ -179,7 +178,6 @@ async fn fetch_part() -> Result<(), NoGpu> {
     let came = answered_in_a_minute(JsFuture::from(asked)).await;
     calling_off.abort();
     came.ok_or_else(|| NoGpu::NotFetched("it did not come within a minute".to_owned()))?.map_err(failed)?;
-    FETCHED.set(true);
     Ok(())
 }
 
