@@ -67,15 +67,14 @@ pub struct Recall {
 impl TranslationMemory {
     /// The `most` nearest runs of pairs, at most one a text, the nearest first.
     pub fn nearest(&self, asked: &AskedPassage, most: usize, except: Option<TextNumber>) -> Vec<Remembered> {
-        let mut found = one_a_text(self.near(asked, except));
+        let mut found = one_a_text(self.near(asked, &self.near_by_signs(&asked.signs, except), except));
         found.truncate(most);
         found
     }
 
-    /// Near runs of pairs, also several of a text, the nearest first.
-    fn near(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Vec<Remembered> {
-        let mut found = self.all_by_signs(&asked.signs, except);
-        found.truncate(COMPARED_BY_LETTERS);
+    /// Near runs of pairs, also several of a text, the nearest first; `by_signs` are those near by signs.
+    fn near(&self, asked: &AskedPassage, by_signs: &[Remembered], except: Option<TextNumber>) -> Vec<Remembered> {
+        let mut found: Vec<Remembered> = by_signs.iter().take(COMPARED_BY_LETTERS).cloned().collect();
         found.extend(self.nearest_by_letters(asked, except));
         let letters = RatioBatchComparator::new(asked.letters.chars());
         for run in &mut found {
@@ -88,13 +87,8 @@ impl TranslationMemory {
         found
     }
 
-    /// The nearest runs by what agrees sign by sign, at most one a text.
-    fn nearest_by_signs(&self, asked: &[AttestedSign], except: Option<TextNumber>) -> Vec<Remembered> {
-        one_a_text(self.all_by_signs(asked, except))
-    }
-
-    /// The nearest runs by what agrees sign by sign, the nearest first.
-    fn all_by_signs(&self, asked: &[AttestedSign], except: Option<TextNumber>) -> Vec<Remembered> {
+    /// Near runs by what agrees sign by sign, also several of a text, the nearest first.
+    fn near_by_signs(&self, asked: &[AttestedSign], except: Option<TextNumber>) -> Vec<Remembered> {
         let aligned = self.likely(asked).into_iter().filter_map(|candidate| aligned(self.sources(), asked, candidate));
         let others = aligned.filter(|(text, _)| Some(*text) != except);
         let mut found: Vec<Remembered> =
@@ -171,9 +165,10 @@ impl TranslationMemory {
             let evidence = words.evidence(std::slice::from_ref(&run.pairs), &source, run.signs, run.letters);
             (Recall { similarity: run.similarity, runs: vec![run] }, evidence)
         };
-        let mut found: Vec<(Recall, Evidence)> =
-            self.nearest(asked, COMPARED, except).into_iter().map(single).collect();
-        let parts = self.parts(&asked.signs, except);
+        let by_signs = self.near_by_signs(&asked.signs, except);
+        let nearest = one_a_text(self.near(asked, &by_signs, except)).into_iter().take(COMPARED);
+        let mut found: Vec<(Recall, Evidence)> = nearest.map(single).collect();
+        let parts = self.parts(&asked.signs, by_signs, except);
         if parts.runs.len() > 1 {
             let pairs: Vec<Range<usize>> = parts.runs.iter().map(|run| run.pairs.clone()).collect();
             let source = pairs.iter().map(|pairs| self.source_of(pairs.clone())).collect::<Vec<_>>().join(" ");
@@ -184,10 +179,12 @@ impl TranslationMemory {
         found
     }
 
-    /// The runs that together are most like a passage, each for a part of it.
-    fn parts(&self, asked: &[AttestedSign], except: Option<TextNumber>) -> Recall {
+    /// The runs that together are most like a passage, each for a part of it; `by_signs` are those near the whole.
+    fn parts(&self, asked: &[AttestedSign], by_signs: Vec<Remembered>, except: Option<TextNumber>) -> Recall {
         let mut runs = vec![];
-        self.fill(asked, 0..asked.len(), except, &mut runs);
+        if Self::known(asked) >= FEWEST {
+            self.fill(asked, 0..asked.len(), by_signs, except, &mut runs);
+        }
         runs.sort_by_key(|part: &Remembered| part.asked.start);
         let agree: f32 = runs.iter().map(|part| part.agree).sum();
         let known: usize = runs.iter().map(|part| part.known).sum();
@@ -225,26 +222,34 @@ impl TranslationMemory {
         RememberedTranslation { similarity: recall.similarity, runs: recall.runs.into_iter().map(run).collect() }
     }
 
-    /// Adds the run that is most like a part of the passage, then those for what it leaves out on both sides.
-    fn fill(&self, asked: &[AttestedSign], part: Range<usize>, except: Option<TextNumber>, runs: &mut Vec<Remembered>) {
-        let Some(signs) = asked.get(part.clone()) else { return };
-        if runs.len() >= MOST_RUNS || Self::known(signs) < FEWEST {
-            return;
-        }
+    /// Adds the run that is most like a part of the passage, of those near it by signs, then those for what it leaves
+    /// out on both sides.
+    fn fill(
+        &self,
+        asked: &[AttestedSign],
+        part: Range<usize>,
+        by_signs: Vec<Remembered>,
+        except: Option<TextNumber>,
+        runs: &mut Vec<Remembered>,
+    ) {
+        let signs = asked.get(part.clone()).unwrap_or_default();
         // A run for a part is judged by the signs that it covers, so that a short one may serve.
         let covering = |run: &Remembered| {
             let covered = Self::known(signs.get(run.asked.clone()).unwrap_or_default());
             dice(run.agree, covered + run.known)
         };
-        let found =
-            self.nearest_by_signs(signs, except).into_iter().take(COMPARED).filter(|run| covering(run) >= LEAST_LIKE);
+        let found = one_a_text(by_signs).into_iter().take(COMPARED).filter(|run| covering(run) >= LEAST_LIKE);
         let Some(mut best) = found.max_by(|one, other| one.agree.total_cmp(&other.agree)) else { return };
         best.similarity = covering(&best);
         best.asked = best.asked.start + part.start..best.asked.end + part.start;
-        let (before, behind) = (part.start..best.asked.start, best.asked.end..part.end);
+        let rest = [part.start..best.asked.start, best.asked.end..part.end];
         runs.push(best);
-        self.fill(asked, before, except, runs);
-        self.fill(asked, behind, except, runs);
+        for part in rest {
+            let signs = asked.get(part.clone()).unwrap_or_default();
+            if runs.len() < MOST_RUNS && Self::known(signs) >= FEWEST {
+                self.fill(asked, part, self.near_by_signs(signs, except), except, runs);
+            }
+        }
     }
 
     /// Of the pairs that an alignment touches, the run that is most like the passage.

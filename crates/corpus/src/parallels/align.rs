@@ -1,6 +1,6 @@
 //! Aligning a passage with a stretch of the corpora, sign by sign.
 
-use crate::attested::{AttestedSign, AttestedTexts, BREAK, ILLEGIBLE, TEXT_END};
+use crate::attested::{AttestedSign, AttestedTexts, BREAK, ILLEGIBLE, ReadingId, SignClass, TEXT_END};
 use std::ops::Range;
 
 /// What an aligned pair of signs, or a sign without partner, adds to the score of an alignment.
@@ -50,52 +50,67 @@ enum Step {
     Attested,
 }
 
+/// A sign as it is compared: what is read, and the sign that it is a reading of.
+#[derive(Clone, Copy)]
+struct Compared {
+    reading: ReadingId,
+    class: SignClass,
+}
+
+impl Compared {
+    fn new(corpus: &AttestedTexts, sign: AttestedSign) -> Self {
+        Self { reading: sign.reading, class: corpus.readings().class(sign.reading) }
+    }
+
+    /// What two signs side by side are worth.
+    fn worth(self, attested: Self) -> f32 {
+        if self.reading == TEXT_END || attested.reading == TEXT_END {
+            return f32::MIN;
+        }
+        if !is_known(self.reading) || !is_known(attested.reading) {
+            return UNKNOWN;
+        }
+        if self.reading == attested.reading {
+            return SAME;
+        }
+        if self.class == attested.class { SAME_SIGN } else { DIFFERENT }
+    }
+}
+
 /// Aligns a passage with the stretch; the end of a text is aligned with nothing.
 pub(crate) fn align(corpus: &AttestedTexts, asked: &[AttestedSign], stretch: Range<usize>) -> Alignment {
     let columns = stretch.len() + 1;
+    let attested: Vec<Compared> = stretch.clone().map(|place| Compared::new(corpus, corpus.sign(place))).collect();
     let mut steps = vec![Step::Start; (asked.len() + 1) * columns];
-    let mut above = vec![0.0_f32; columns];
+    // The scores of the row above, from the first column on, in whose place those of this row come.
+    let mut scores = vec![0.0_f32; stretch.len()];
     let mut best = (0.0, 0, 0);
-    for (row, sign) in (1..).zip(asked) {
-        let mut current = vec![0.0_f32; columns];
-        for column in 1..columns {
-            let attested = corpus.sign(stretch.start + column - 1);
-            let both = above[column - 1] + worth(corpus, *sign, attested);
-            let moves = [
-                (both, Step::Both),
-                (above[column] + ALONE, Step::Asked),
-                (current[column - 1] + ALONE, Step::Attested),
-            ];
-            let (score, step) =
-                moves.into_iter().fold((0.0, Step::Start), |best, next| if next.0 > best.0 { next } else { best });
-            current[column] = score;
-            steps[row * columns + column] = step;
-            if score > best.0 {
-                best = (score, row, column);
+    for ((row, sign), steps) in (1..).zip(asked).zip(steps.chunks_exact_mut(columns).skip(1)) {
+        let sign = Compared::new(corpus, *sign);
+        let (mut diagonal, mut left) = (0.0, 0.0);
+        let cells = scores.iter_mut().zip(steps.iter_mut().skip(1)).zip(&attested);
+        for (column, ((score, step), attested)) in (1..).zip(cells) {
+            let above = std::mem::replace(score, 0.0);
+            for (sum, from) in [
+                (diagonal + sign.worth(*attested), Step::Both),
+                (above + ALONE, Step::Asked),
+                (left + ALONE, Step::Attested),
+            ] {
+                if sum > *score {
+                    (*score, *step) = (sum, from);
+                }
+            }
+            (diagonal, left) = (above, *score);
+            if *score > best.0 {
+                best = (*score, row, column);
             }
         }
-        above = current;
     }
     traced(corpus, asked, &stretch, &steps, (best.1, best.2))
 }
 
-/// What two signs side by side are worth.
-fn worth(corpus: &AttestedTexts, asked: AttestedSign, attested: AttestedSign) -> f32 {
-    if asked.reading == TEXT_END || attested.reading == TEXT_END {
-        return f32::MIN;
-    }
-    if !is_known(asked) || !is_known(attested) {
-        return UNKNOWN;
-    }
-    if asked.reading == attested.reading {
-        return SAME;
-    }
-    let is_same_sign = corpus.readings().class(asked.reading) == corpus.readings().class(attested.reading);
-    if is_same_sign { SAME_SIGN } else { DIFFERENT }
-}
-
-fn is_known(sign: AttestedSign) -> bool {
-    sign.reading != ILLEGIBLE && sign.reading != BREAK
+fn is_known(reading: ReadingId) -> bool {
+    reading != ILLEGIBLE && reading != BREAK
 }
 
 /// The alignment that ends in a cell.
@@ -133,7 +148,7 @@ fn traced(
 
 fn pair(corpus: &AttestedTexts, sign: AttestedSign, number: usize, place: usize) -> Aligned {
     let attested = corpus.sign(place);
-    match worth(corpus, sign, attested) {
+    match Compared::new(corpus, sign).worth(Compared::new(corpus, attested)) {
         SAME => Aligned::Same(number, place),
         SAME_SIGN => Aligned::Variant(number, place),
         UNKNOWN => Aligned::Unknown(number, place),
@@ -150,10 +165,10 @@ fn similarity(corpus: &AttestedTexts, asked: &[AttestedSign], attested: &Range<u
             _ => 0.0,
         })
         .sum();
-    let known = asked.iter().filter(|sign| is_known(**sign)).count();
+    let known = asked.iter().filter(|sign| is_known(sign.reading)).count();
     // A sign that is not known on one side cannot be held against the other.
     let unknown = columns.iter().filter(|column| matches!(column, Aligned::Unknown(..))).count();
-    let attested = attested.clone().filter(|place| is_known(corpus.sign(*place))).count();
+    let attested = attested.clone().filter(|place| is_known(corpus.sign(*place).reading)).count();
     let all = (known + attested).saturating_sub(unknown).max(1);
     (2.0 * agree / all as f32).min(1.0)
 }

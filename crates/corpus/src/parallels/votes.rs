@@ -28,7 +28,7 @@ pub(crate) struct Candidate {
 /// The `most` likeliest stretches.
 pub(crate) fn candidates(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize) -> Vec<Candidate> {
     let all = corpus.len().max(1) as f32;
-    let mut votes: Vec<(Band, f32)> = Vec::new();
+    let mut votes = Votes::new(corpus, signs.len());
     let mut seen = std::collections::HashMap::new();
     let is_short = signs.iter().filter(|sign| sign.reading > TEXT_END).count() < SHORT;
     let short: &[&[usize]] = if is_short { &SHORT_PATTERNS } else { &[] };
@@ -38,29 +38,76 @@ pub(crate) fn candidates(corpus: &AttestedTexts, signs: &[AttestedSign], most: u
             let find = || corpus.places_of_pattern(&pattern).collect::<Vec<_>>();
             let places = seen.entry(pattern.clone()).or_insert_with(find);
             let weight = (all / places.len().max(1) as f32).ln();
-            // Shifted by the number of signs, so that no diagonal lies below zero.
-            let band =
-                |place: &usize| (corpus.text_at(*place).unwrap_or_default(), (place + signs.len() - begin) / BAND);
-            votes.extend(places.iter().map(|place| (band(place), weight)));
+            for place in places {
+                votes.add(*place, begin, weight);
+            }
         }
     }
-    votes.sort_unstable_by_key(|(band, _)| *band);
-    let mut bands: Vec<(Band, f32)> = Vec::new();
-    for (band, weight) in votes {
-        match bands.last_mut() {
-            Some((last, sum)) if *last == band => *sum += weight,
-            _ => bands.push((band, weight)),
-        }
-    }
-    let mut found: Vec<Candidate> = merged(&bands)
+    let mut found: Vec<Candidate> = merged(&votes.bands())
         .into_iter()
         .map(|((text, band), votes)| Candidate { text, begin: (band * BAND) as isize - signs.len() as isize, votes })
         .collect();
-    found.sort_by(|one, other| {
+    let likelier = |one: &Candidate, other: &Candidate| {
         other.votes.total_cmp(&one.votes).then(one.text.cmp(&other.text)).then(one.begin.cmp(&other.begin))
-    });
-    found.truncate(most);
+    };
+    // Of a common wording there are tens of thousands: only the likeliest are put in order.
+    if found.len() > most {
+        found.select_nth_unstable_by(most, likelier);
+        found.truncate(most);
+    }
+    found.sort_unstable_by(likelier);
     found
+}
+
+/// The votes for every band. Those of a text stand side by side, and behind them those of the next one.
+struct Votes<'a> {
+    corpus: &'a AttestedTexts,
+    /// How many signs the passage has.
+    length: usize,
+    sums: Vec<f32>,
+}
+
+impl<'a> Votes<'a> {
+    fn new(corpus: &'a AttestedTexts, length: usize) -> Self {
+        let last = corpus.texts().len().saturating_sub(1);
+        let mut votes = Self { corpus, length, sums: Vec::new() };
+        let end = votes.sum_of(last, votes.band(corpus.len(), 0)) + 1;
+        votes.sums.resize(end, 0.0);
+        votes
+    }
+
+    /// The band of a place that agrees with this sign of the passage; shifted by the number of signs, so that no
+    /// diagonal lies below zero.
+    fn band(&self, place: usize, begin: usize) -> usize {
+        (place + self.length - begin) / BAND
+    }
+
+    /// Where the sum of a band stands: the bands of a text and of the next one overlap by at most the length of the
+    /// passage.
+    fn sum_of(&self, text: usize, band: usize) -> usize {
+        band + text * (self.length / BAND + 2)
+    }
+
+    fn add(&mut self, place: usize, begin: usize, weight: f32) {
+        let text = usize::from(self.corpus.text_at(place).unwrap_or_default());
+        let sum = self.sum_of(text, self.band(place, begin));
+        if let Some(sum) = self.sums.get_mut(sum) {
+            *sum += weight;
+        }
+    }
+
+    /// The bands that were voted for, in order.
+    fn bands(&self) -> Vec<(Band, f32)> {
+        let of_text = |text: TextNumber| {
+            let signs = self.corpus.signs_of(text);
+            let bands = self.band(signs.start, self.length)..self.band(signs.end, 0) + 1;
+            let number = usize::from(text);
+            let sums = self.sums.get(self.sum_of(number, bands.start)..self.sum_of(number, bands.end));
+            let with_band = bands.zip(sums.unwrap_or_default());
+            with_band.filter(|(_, sum)| **sum > 0.0).map(move |(band, sum)| ((text, band), *sum))
+        };
+        (0..self.corpus.texts().len()).filter_map(|text| TextNumber::try_from(text).ok()).flat_map(of_text).collect()
+    }
 }
 
 /// Neighbouring bands as one, in the place of the stronger: a passage may straddle two.
