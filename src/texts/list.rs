@@ -54,10 +54,9 @@ fn Row(
     let translating = expect_context::<Translating>();
     let own = key.clone();
     let translated = move |text: &KeptText| {
-        translating.shelf.with(|shelf| {
-            let of = shelf.translations.iter().find(|translation| translation.text == text.history.present.text);
-            of.map_or(0, |translation| translation.renderings.len())
-        })
+        translating
+            .shelf
+            .with(|shelf| shelf.of(&text.history.present.text).map_or(0, |translation| translation.renderings.len()))
     };
     let shown = Memo::new(move |_| {
         let of = |text: &KeptText| (text.name.clone(), facts(text, translated(text)));

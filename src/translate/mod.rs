@@ -27,6 +27,7 @@ pub mod shipped;
 pub mod side_by_side;
 pub mod standing;
 pub mod state;
+pub mod stored_shelf;
 pub mod take;
 pub mod tei;
 #[cfg(test)]

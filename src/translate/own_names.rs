@@ -28,8 +28,7 @@ impl Translating {
         self.workbench.corpora.ask(request, move |event| {
             if let Event::Glossed(found) = event {
                 self.shelf.update(|shelf| {
-                    let own = shelf.translations.iter_mut().find(|translation| translation.text == text);
-                    if let Some(translation) = own {
+                    if let Some(translation) = shelf.of_mut(&text) {
                         apply(translation, &names, &found, &key);
                     }
                 });

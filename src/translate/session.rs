@@ -149,8 +149,9 @@ impl Translating {
     fn store_unfinished(self) {
         let Some(Writing { rendering, text }) = self.writing.end() else { return };
         let is_there = self.shelf.with_untracked(|shelf| {
-            let own = shelf.translations.iter().find(|translation| translation.text == text);
-            own.is_some_and(|own| own.renderings.iter().any(|one| !one.is_unfinished() && one.overlaps(&rendering)))
+            shelf
+                .of(&text)
+                .is_some_and(|own| own.renderings.iter().any(|one| !one.is_unfinished() && one.overlaps(&rendering)))
         });
         if !is_there && is_begun(&rendering.translated) {
             self.put(&text, rendering);

@@ -1,16 +1,14 @@
-//! All translations that are stored, the newest first, one for each text that was translated; and how they are made to
-//! fit into the browser's small storage.
+//! All translations that are stored, the newest first, one for each text that was translated.
 
 use super::rendering::Rendering;
 use crate::texts::likeness::{ALIKE, likeness, words};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use tuppum_protocol::translation::{Passage, Translated};
 
 /// How many texts' translations are stored.
 const MOST_TEXTS: usize = 24;
-/// How many bytes they may take together, as stored. Browsers allow about 5 MB in all, and the work comes first.
-pub const MOST_BYTES: usize = 1_200_000;
 
 /// What was translated of one text.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,11 +22,11 @@ pub struct Translation {
     pub names: BTreeMap<String, String>,
 }
 
-/// The translations that are stored, newest first.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The translations that are stored, newest first. A copy shares them until one is changed.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shelf {
     /// One for each text.
-    pub translations: Vec<Translation>,
+    pub translations: Vec<Arc<Translation>>,
 }
 
 impl Translation {
@@ -64,7 +62,23 @@ impl Shelf {
     /// wording and none of the `others`, which are known to be texts of their own; the newest of those that are equally
     /// like it.
     pub fn shown(&self, text: &str, others: &BTreeSet<String>) -> Option<&Translation> {
-        self.translations.get(self.nearest(text, others)?)
+        self.translations.get(self.nearest(text, others)?).map(Arc::as_ref)
+    }
+
+    /// The same, to change it.
+    pub fn shown_mut(&mut self, text: &str, others: &BTreeSet<String>) -> Option<&mut Translation> {
+        let place = self.nearest(text, others)?;
+        self.translations.get_mut(place).map(Arc::make_mut)
+    }
+
+    /// The translation of just this text.
+    pub fn of(&self, text: &str) -> Option<&Translation> {
+        self.translations.iter().find(|translation| translation.text == text).map(Arc::as_ref)
+    }
+
+    /// The same, to change it.
+    pub fn of_mut(&mut self, text: &str) -> Option<&mut Translation> {
+        self.translations.iter_mut().find(|translation| translation.text == text).map(Arc::make_mut)
     }
 
     fn nearest(&self, text: &str, others: &BTreeSet<String>) -> Option<usize> {
@@ -87,14 +101,14 @@ impl Shelf {
     pub fn begin(&mut self, text: &str, others: &BTreeSet<String>, standing: &[Option<Passage>]) -> &mut Translation {
         let new = match self.translations.iter().position(|translation| translation.text == text) {
             Some(place) => self.translations.remove(place),
-            None => self.carried(text, others, standing, false),
+            None => Arc::new(self.carried(text, others, standing, false)),
         };
         self.insert(new);
-        &mut self.translations[0]
+        Arc::make_mut(&mut self.translations[0])
     }
 
     /// Makes a translation the newest. Of too many the oldest go that have nothing by the user.
-    fn insert(&mut self, new: Translation) {
+    fn insert(&mut self, new: Arc<Translation>) {
         self.translations.insert(0, new);
         while self.translations.len() > MOST_TEXTS
             && let Some(place) = self.oldest_without_the_users()
@@ -106,8 +120,8 @@ impl Shelf {
     /// Makes the translation that is shown for this text its own, with what no longer holds too; that of the earlier
     /// wording stays beside it as it was.
     pub fn adopt(&mut self, text: &str, others: &BTreeSet<String>, standing: &[Option<Passage>]) {
-        if self.translations.iter().all(|translation| translation.text != text) {
-            self.insert(self.carried(text, others, standing, true));
+        if self.of(text).is_none() {
+            self.insert(Arc::new(self.carried(text, others, standing, true)));
         }
     }
 
@@ -132,7 +146,7 @@ impl Shelf {
 
     /// Drops the oldest translation that has nothing by the user that is not elsewhere too, or else the oldest; never
     /// the newest. Whether something by the user was lost.
-    fn drop_one(&mut self) -> bool {
+    pub(super) fn drop_one(&mut self) -> bool {
         let free = self.oldest_without_the_users();
         self.translations.remove(free.unwrap_or(self.translations.len().saturating_sub(1)));
         free.is_none()
@@ -155,12 +169,12 @@ impl Shelf {
     /// Takes the translation that is shown for this text off the shelf.
     pub fn delete(&mut self, text: &str, others: &BTreeSet<String>) -> Option<Translation> {
         let place = self.nearest(text, others)?;
-        Some(self.translations.remove(place))
+        Some(Arc::unwrap_or_clone(self.translations.remove(place)))
     }
 
     /// Puts a translation, or some passages of one, back.
     pub fn put_back(&mut self, deleted: Translation) {
-        match self.translations.iter_mut().find(|translation| translation.text == deleted.text) {
+        match self.of_mut(&deleted.text) {
             Some(translation) => {
                 for rendering in deleted.renderings {
                     if translation.find(&rendering.key()).is_none() {
@@ -169,7 +183,7 @@ impl Shelf {
                 }
                 translation.renderings.sort_by_key(Rendering::place);
             }
-            None => self.translations.insert(0, deleted),
+            None => self.translations.insert(0, Arc::new(deleted)),
         }
     }
 
@@ -195,59 +209,6 @@ impl Shelf {
             }
         }
     }
-
-    /// The shelf as stored, within `most` bytes, and whether anything by the user had to go for it. First goes
-    /// precision, then which words belong together and the translations that were not chosen, of older texts before the
-    /// newest; then whole texts. The newest translation itself always stays.
-    pub fn to_store(&self, most: usize) -> (String, bool) {
-        let mut stored = self.clone();
-        let mut json = written(&stored);
-        for (lighten, first) in [
-            (round as fn(&mut _), 0),
-            (forget_alignment, 1),
-            (forget_others, 1),
-            (forget_alignment, 0),
-            (forget_others, 0),
-        ] {
-            if json.len() <= most {
-                break;
-            }
-            let translations = stored.translations.iter_mut().skip(first);
-            translations.flat_map(|translation| &mut translation.renderings).for_each(lighten);
-            json = written(&stored);
-        }
-        let mut lost = false;
-        while json.len() > most && stored.translations.len() > 1 {
-            lost |= stored.drop_one();
-            json = written(&stored);
-        }
-        (json, lost)
-    }
-}
-
-fn written(shelf: &Shelf) -> String {
-    // Plain data with string keys always serialises.
-    serde_json::to_string(shelf).unwrap_or_default()
-}
-
-/// Two digits say which words belong together as well as eight.
-fn round(rendering: &mut Rendering) {
-    let candidates = rendering.translated.candidates.iter_mut();
-    for share in candidates.flat_map(|candidate| &mut candidate.words).flat_map(|word| &mut word.attention) {
-        *share = (*share * 100.0).round() / 100.0;
-    }
-}
-
-fn forget_alignment(rendering: &mut Rendering) {
-    let candidates = rendering.translated.candidates.iter_mut();
-    candidates.flat_map(|candidate| &mut candidate.words).for_each(|word| word.attention.clear());
-}
-
-fn forget_others(rendering: &mut Rendering) {
-    if let Some(chosen) = rendering.candidate().cloned() {
-        rendering.translated.candidates = vec![chosen];
-        rendering.chosen = 0;
-    }
 }
 
 #[cfg(test)]
@@ -261,6 +222,10 @@ mod tests {
 
     fn texts(translation: &Translation) -> Vec<&str> {
         translation.renderings.iter().map(Rendering::text).collect()
+    }
+
+    fn newest(shelf: &mut Shelf) -> &mut Translation {
+        Arc::make_mut(&mut shelf.translations[0])
     }
 
     fn begin<'s>(shelf: &'s mut Shelf, text: &str) -> &'s mut Translation {
@@ -294,7 +259,7 @@ mod tests {
     fn each_text_has_its_own_translation_and_begins_with_what_still_holds() {
         let mut shelf = Shelf::default();
         begin(&mut shelf, "a-na\num-ma").put(rendering(0, "a-na", &["to"]));
-        shelf.translations[0].put(rendering(1, "um-ma", &["thus"]));
+        newest(&mut shelf).put(rendering(1, "um-ma", &["thus"]));
         assert_eq!(
             shelf.shown("a-na\nšu-ma", &NONE).map(texts),
             Some(vec!["to", "thus"]),
@@ -323,7 +288,7 @@ mod tests {
     fn the_text_most_like_the_present_one_is_shown_and_carried_on() {
         let mut shelf = Shelf::default();
         begin(&mut shelf, "a-na be-li₂\nqi₂-bi₂").put(rendering(0, "a-na be-li₂", &["to my lord"]));
-        shelf.translations[0].renderings[0].edit("unto my lord");
+        newest(&mut shelf).renderings[0].edit("unto my lord");
         begin(&mut shelf, "um-ma a-na\nKU₃.BABBAR").put(rendering(0, "um-ma a-na", &["thus to"]));
         assert_eq!(shelf.shown("a-na be-li₂\nqi₂-bi₂-ma", &NONE).map(texts), Some(vec!["unto my lord"]));
         assert_eq!(shelf.shown("a-na", &NONE).map(texts), Some(vec!["thus to"]), "the newest of equals");
@@ -335,13 +300,13 @@ mod tests {
     fn what_goes_from_a_shortened_text_stays_with_the_longer_one() {
         let mut shelf = Shelf::default();
         begin(&mut shelf, "a-na\num-ma").put(rendering(0, "a-na", &["to"]));
-        shelf.translations[0].put(rendering(1, "um-ma", &["thus"]));
+        newest(&mut shelf).put(rendering(1, "um-ma", &["thus"]));
         let before = shelf.clone();
         let document = Document::read("a-na");
         let standing = Present::new(&document, &[]).stand(&before.translations[0].renderings);
         shelf.adopt("a-na", &NONE, &standing);
         assert_eq!(texts(&shelf.translations[0]), ["to", "thus"], "nothing goes by itself");
-        shelf.translations[0].renderings.remove(1);
+        newest(&mut shelf).renderings.remove(1);
         assert_eq!(shelf.shown("a-na", &NONE).map(texts), Some(vec!["to"]));
         assert_eq!(shelf.translations[1..], before.translations);
         let one = shelf.clone();
@@ -353,14 +318,14 @@ mod tests {
     fn what_is_deleted_comes_back() {
         let mut shelf = Shelf::default();
         begin(&mut shelf, "a-na\num-ma").put(rendering(0, "a-na", &["to"]));
-        shelf.translations[0].put(rendering(1, "um-ma", &["thus"]));
+        newest(&mut shelf).put(rendering(1, "um-ma", &["thus"]));
         let before = shelf.clone();
         let deleted = shelf.delete("a-na\num-ma", &NONE).unwrap();
         assert!(shelf.translations.is_empty() && shelf.delete("a-na", &NONE).is_none());
         shelf.put_back(deleted.clone());
         assert_eq!(shelf, before);
-        shelf.translations[0].renderings[0].edit("unto");
-        shelf.translations[0].renderings.remove(1);
+        newest(&mut shelf).renderings[0].edit("unto");
+        newest(&mut shelf).renderings.remove(1);
         shelf.put_back(deleted);
         assert_eq!(texts(&shelf.translations[0]), ["unto", "thus"], "what was made since stays");
     }
@@ -373,7 +338,7 @@ mod tests {
         }
         let (mut ours, mut theirs) = (before.clone(), before.clone());
         let edit = |shelf: &mut Shelf, text: &str, wording: &str| {
-            shelf.translations.iter_mut().find(|one| one.text == text).unwrap().renderings[0].edit(wording);
+            shelf.of_mut(text).unwrap().renderings[0].edit(wording);
         };
         edit(&mut ours, "a-na", "ours");
         edit(&mut theirs, "a-na", "theirs");
@@ -381,7 +346,7 @@ mod tests {
         ours.delete("qi₂", &NONE);
         begin(&mut theirs, "{d}UTU").put(rendering(0, "{d}UTU", &["Šamaš"]));
         ours.merge(&before, theirs);
-        let found = |text: &str| ours.translations.iter().find(|one| one.text == text).map(texts);
+        let found = |text: &str| ours.of(text).map(texts);
         assert_eq!(found("a-na"), Some(vec!["ours"]));
         assert_eq!(found("um-ma"), Some(vec!["theirs"]));
         assert_eq!((found("qi₂"), found("{d}UTU")), (None, Some(vec!["Šamaš"])));
@@ -391,7 +356,7 @@ mod tests {
     fn the_shelf_is_bounded_and_what_the_user_wrote_goes_last() {
         let mut shelf = Shelf::default();
         begin(&mut shelf, "um-ma").put(rendering(0, "um-ma", &["thus"]));
-        shelf.translations[0].renderings[0].edit("so");
+        newest(&mut shelf).renderings[0].edit("so");
         for number in 0..MOST_TEXTS + 3 {
             begin(&mut shelf, &format!("a-na {number}"));
         }
@@ -403,30 +368,8 @@ mod tests {
         for number in 0..MOST_TEXTS + 3 {
             let text = format!("{{d}}UTU {number}");
             begin(&mut shelf, &text).put(rendering(0, &text, &["Šamaš"]));
-            shelf.translations[0].renderings[0].edit("Shamash");
+            newest(&mut shelf).renderings[0].edit("Shamash");
         }
         assert_eq!(shelf.translations.len(), MOST_TEXTS + 4, "what the user wrote is bounded by its bytes alone");
-    }
-
-    #[test]
-    fn what_does_not_fit_goes_in_order_of_worth() {
-        let mut shelf = Shelf::default();
-        begin(&mut shelf, "um-ma").put(rendering(0, "um-ma", &["thus"]));
-        begin(&mut shelf, "a-na").put(rendering(0, "a-na be-li₂", &["to my lord", "for the lord"]));
-        shelf.translations[0].renderings[0].choose(1);
-        let read = |most: usize| serde_json::from_str::<Shelf>(&shelf.to_store(most).0).unwrap();
-        let whole = written(&shelf).len();
-        assert_eq!(read(whole), shelf);
-        let lighter = read(whole - 1);
-        assert_eq!(lighter.translations[0], shelf.translations[0], "older texts give way first");
-        assert!(lighter.translations[1].renderings[0].translated.candidates[0].words[0].attention.is_empty());
-        let least = read(0);
-        assert_eq!((least.translations.len(), texts(&least.translations[0])), (1, vec!["for the lord"]));
-        let candidates = &least.translations[0].renderings[0].translated.candidates;
-        assert!(candidates.len() == 1 && candidates[0].words[0].attention.is_empty());
-        assert!(!shelf.to_store(0).1);
-        let mut own = shelf.clone();
-        own.translations[1].renderings[0].edit("so");
-        assert!(own.to_store(0).1 && !own.to_store(whole * 2).1, "it is told that something of the user's is lost");
     }
 }

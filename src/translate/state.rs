@@ -3,7 +3,8 @@
 use super::plan::{Present, remaining};
 use super::rendering::{Doubt, Made, Rendering};
 use super::settings::{Extent, Settings};
-use super::shelf::{MOST_BYTES, Shelf, Translation};
+use super::shelf::{Shelf, Translation};
+use super::stored_shelf::{self, MOST_BYTES, ShelfWriter};
 use super::workers::Workers;
 use super::writing::BeingWritten;
 use super::{labels, names};
@@ -17,6 +18,7 @@ use crate::shell::timing::Debounce;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use tuppum_protocol::translation::{Passage, Question, Translated};
 use tuppum_protocol::{Failure, ModelRef, OwnPair};
 
@@ -90,7 +92,7 @@ impl Translating {
     pub fn begin(workbench: Workbench, choice: TranslatorChoice, others: Memo<BTreeSet<String>>) -> Self {
         let settings: Settings = storage::stored(storage::TRANSLATING).unwrap_or_default();
         let workers = Workers::new(workbench.engine);
-        let shelf = RwSignal::new(storage::stored::<Shelf>(storage::TRANSLATIONS).unwrap_or_default());
+        let shelf = RwSignal::new(stored_shelf::read(storage::stored_text(storage::TRANSLATIONS).as_deref()));
         let translating = Self {
             workbench,
             choice,
@@ -131,20 +133,24 @@ impl Translating {
         let debounce = Debounce::new();
         // What this tab read or kept last, as it was in memory and as it was written.
         let before = StoredValue::new((self.shelf.get_untracked(), storage::stored_text(storage::TRANSLATIONS)));
+        let writer = StoredValue::new(ShelfWriter::default());
         let store_now = move || {
             if !debounce.cancel() {
                 return; // nothing has changed since it was kept last
             }
             let theirs = storage::stored_text(storage::TRANSLATIONS);
             if before.with_value(|(_, written)| *written != theirs) {
-                let shelf: Shelf = storage::stored(storage::TRANSLATIONS).unwrap_or_default();
+                let shelf = stored_shelf::read(theirs.as_deref());
                 before.with_value(|(known, _)| self.shelf.update(|own| own.merge(known, shelf.clone())));
                 before.set_value((shelf, theirs));
             }
-            let (shelf, lost) = self.shelf.with_untracked(|shelf| shelf.to_store(MOST_BYTES));
-            let outcome = storage::store_text(storage::TRANSLATIONS, &shelf);
+            let shelf = self.shelf.get_untracked();
+            let Some((written, lost)) = writer.try_update_value(|writer| writer.write(&shelf, MOST_BYTES)) else {
+                return;
+            };
+            let outcome = storage::store_text(storage::TRANSLATIONS, &written);
             if outcome.is_ok() {
-                before.set_value((self.shelf.get_untracked(), storage::stored_text(storage::TRANSLATIONS)));
+                before.set_value((shelf, Some(written)));
             }
             if lost {
                 self.workbench.notify(Notice::failure(
@@ -235,9 +241,7 @@ impl Translating {
         let text = self.workbench.work.with_untracked(|work| work.text.clone());
         let others = self.others.get_untracked();
         self.shelf.update(|shelf| {
-            let shown = shelf.shown(&text, &others).map(|translation| translation.text.clone());
-            let place = shelf.translations.iter().position(|translation| Some(&translation.text) == shown.as_ref());
-            if let Some(translation) = place.and_then(|place| shelf.translations.get_mut(place)) {
+            if let Some(translation) = shelf.shown_mut(&text, &others) {
                 change(translation);
             }
         });
@@ -313,8 +317,7 @@ impl Translating {
             }
             Some(Taken::Named(before)) => {
                 self.shelf.update(|shelf| {
-                    let own = shelf.translations.iter_mut().find(|translation| translation.text == before.text);
-                    if let Some(own) = own {
+                    if let Some(own) = shelf.of_mut(&before.text) {
                         own.go_back_to(before);
                     }
                 });
@@ -327,8 +330,10 @@ impl Translating {
     /// A kept translator was deleted: what it translated is no work of another one that gets its name.
     pub fn forget_translator(self, name: &str) {
         self.shelf.update(|shelf| {
-            for rendering in shelf.translations.iter_mut().flat_map(|translation| &mut translation.renderings) {
-                rendering.made.model.note_deletion(name);
+            for translation in &mut shelf.translations {
+                for rendering in &mut Arc::make_mut(translation).renderings {
+                    rendering.made.model.note_deletion(name);
+                }
             }
         });
     }
@@ -365,7 +370,7 @@ impl Translating {
     pub(super) fn put(self, text: &str, rendering: Rendering) {
         let asked = self.own_names_to_ask(&rendering);
         self.shelf.update(|shelf| {
-            if let Some(translation) = shelf.translations.iter_mut().find(|translation| translation.text == text) {
+            if let Some(translation) = shelf.of_mut(text) {
                 names::put(translation, rendering);
             }
         });

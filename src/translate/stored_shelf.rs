@@ -1,0 +1,216 @@
+//! The shelf in the browser's small storage: made to fit, and written anew only where it has changed, since it is stored
+//! while passages come in.
+
+use super::rendering::Rendering;
+use super::shelf::{Shelf, Translation};
+use crate::shell::json;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// How many bytes all translations may take, as stored. Browsers allow about 5 MB in all, and the work comes first.
+pub const MOST_BYTES: usize = 1_200_000;
+
+/// What is stored of a translation; each leaves out what those before it do, and something more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// Nothing is left out.
+    Whole,
+    /// Two digits say which words belong together as well as eight.
+    Rounded,
+    /// Which words belong together is left out.
+    WithoutAlignment,
+    /// And so are the translations that were not chosen.
+    Chosen,
+}
+
+/// What is stored of older translations and of the newest one, tried in this order until all fit.
+const STEPS: [(Extent, Extent); 6] = [
+    (Extent::Whole, Extent::Whole),
+    (Extent::Rounded, Extent::Rounded),
+    (Extent::WithoutAlignment, Extent::Rounded),
+    (Extent::Chosen, Extent::Rounded),
+    (Extent::Chosen, Extent::WithoutAlignment),
+    (Extent::Chosen, Extent::Chosen),
+];
+
+/// The shelf as it is stored.
+#[derive(Deserialize)]
+struct StoredShelf {
+    translations: Vec<Translation>,
+}
+
+/// Reads a shelf that was stored; one that this version does not understand is empty.
+pub fn read(text: Option<&str>) -> Shelf {
+    let stored = text.and_then(json::read::<StoredShelf>);
+    Shelf { translations: stored.into_iter().flat_map(|stored| stored.translations).map(Arc::new).collect() }
+}
+
+/// Writes shelves, and remembers what it wrote of each translation that is still on the shelf.
+#[derive(Default)]
+pub struct ShelfWriter {
+    /// In the order of the shelf.
+    written: Vec<Written>,
+}
+
+/// A translation as it was written.
+struct Written {
+    translation: Arc<Translation>,
+    /// How long it is, by extent, where that is known.
+    bytes: [Option<usize>; 4],
+    /// As it was written last.
+    json: (Extent, String),
+}
+
+impl ShelfWriter {
+    /// The shelf as stored, within `most` bytes, and whether anything by the user had to go for it. First goes
+    /// precision, then which words belong together and the translations that were not chosen, of older texts before the
+    /// newest; then whole texts. The newest translation itself always stays.
+    pub fn write(&mut self, shelf: &Shelf, most: usize) -> (String, bool) {
+        let (mut shelf, mut lost) = (shelf.clone(), false);
+        let mut step = STEPS[0];
+        let mut further = STEPS.into_iter().skip(1);
+        loop {
+            self.take(&shelf);
+            let bytes: usize = self.by_extent(step).map(|(written, extent)| written.bytes(extent) + 1).sum();
+            if bytes <= most {
+                break;
+            }
+            match further.next() {
+                Some(next) => step = next,
+                None if shelf.translations.len() > 1 => lost |= shelf.drop_one(),
+                None => break,
+            }
+        }
+        let all: Vec<&str> = self.by_extent(step).map(|(written, extent)| written.json(extent)).collect();
+        (format!(r#"{{"translations":[{}]}}"#, all.join(",")), lost)
+    }
+
+    /// Takes what is on the shelf, with what was written of it before.
+    fn take(&mut self, shelf: &Shelf) {
+        let mut before = std::mem::take(&mut self.written);
+        let taken = shelf.translations.iter().map(|translation| {
+            let place = before.iter().position(|written| Arc::ptr_eq(&written.translation, translation));
+            place.map_or_else(|| Written::new(translation), |place| before.swap_remove(place))
+        });
+        self.written = taken.collect();
+    }
+
+    /// What was written of each, and what is to be written of it.
+    fn by_extent(&mut self, (older, newest): (Extent, Extent)) -> impl Iterator<Item = (&mut Written, Extent)> {
+        self.written.iter_mut().zip(std::iter::once(newest).chain(std::iter::repeat(older)))
+    }
+}
+
+impl Written {
+    fn new(translation: &Arc<Translation>) -> Self {
+        let json = (Extent::Whole, written(translation, Extent::Whole));
+        Self { translation: translation.clone(), bytes: [Some(json.1.len()), None, None, None], json }
+    }
+
+    fn json(&mut self, extent: Extent) -> &str {
+        if self.json.0 != extent {
+            self.json = (extent, written(&self.translation, extent));
+            self.bytes[extent as usize] = Some(self.json.1.len());
+        }
+        &self.json.1
+    }
+
+    fn bytes(&mut self, extent: Extent) -> usize {
+        self.bytes[extent as usize].unwrap_or_else(|| self.json(extent).len())
+    }
+}
+
+fn written(translation: &Translation, extent: Extent) -> String {
+    let lighten = match extent {
+        Extent::Whole => None,
+        Extent::Rounded => Some(round as fn(&mut Rendering)),
+        Extent::WithoutAlignment => Some(forget_alignment as fn(&mut Rendering)),
+        Extent::Chosen => Some(forget_others as fn(&mut Rendering)),
+    };
+    let mut translation = std::borrow::Cow::Borrowed(translation);
+    if let Some(lighten) = lighten {
+        translation.to_mut().renderings.iter_mut().for_each(lighten);
+    }
+    // Plain data with string keys always serialises.
+    serde_json::to_string(&*translation).unwrap_or_default()
+}
+
+fn round(rendering: &mut Rendering) {
+    let candidates = rendering.translated.candidates.iter_mut();
+    for share in candidates.flat_map(|candidate| &mut candidate.words).flat_map(|word| &mut word.attention) {
+        *share = (*share * 100.0).round() / 100.0;
+    }
+}
+
+fn forget_alignment(rendering: &mut Rendering) {
+    let candidates = rendering.translated.candidates.iter_mut();
+    candidates.flat_map(|candidate| &mut candidate.words).for_each(|word| word.attention.clear());
+}
+
+fn forget_others(rendering: &mut Rendering) {
+    forget_alignment(rendering);
+    if let Some(chosen) = rendering.candidate().cloned() {
+        rendering.translated.candidates = vec![chosen];
+        rendering.chosen = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toy::rendering;
+    use super::*;
+
+    fn shelf() -> Shelf {
+        let mut newest = Translation { text: "a-na".into(), ..Translation::default() };
+        newest.put(rendering(0, "a-na be-li₂", &["to my lord", "for the lord"]));
+        newest.renderings[0].choose(1);
+        let mut older = Translation { text: "um-ma".into(), ..Translation::default() };
+        older.put(rendering(0, "um-ma", &["thus"]));
+        Shelf { translations: vec![Arc::new(newest), Arc::new(older)] }
+    }
+
+    fn texts(translation: &Translation) -> Vec<&str> {
+        translation.renderings.iter().map(Rendering::text).collect()
+    }
+
+    #[test]
+    fn what_does_not_fit_goes_in_order_of_worth() {
+        let shelf = shelf();
+        let stored = |shelf: &Shelf, most: usize| ShelfWriter::default().write(shelf, most);
+        let back = |most: usize| read(Some(&stored(&shelf, most).0));
+        let whole = stored(&shelf, usize::MAX).0.len();
+        assert_eq!(back(whole), shelf);
+        let lighter = back(whole - 20);
+        assert_eq!(lighter.translations[0], shelf.translations[0], "older texts give way first");
+        assert!(lighter.translations[1].renderings[0].translated.candidates[0].words[0].attention.is_empty());
+        let least = back(0);
+        assert_eq!((least.translations.len(), texts(&least.translations[0])), (1, vec!["for the lord"]));
+        let candidates = &least.translations[0].renderings[0].translated.candidates;
+        assert!(candidates.len() == 1 && candidates[0].words[0].attention.is_empty());
+        assert!(!stored(&shelf, 0).1);
+        let mut own = shelf.clone();
+        own.of_mut("um-ma").unwrap().renderings[0].edit("so");
+        assert!(stored(&own, 0).1, "it is told that something of the user's is lost");
+        assert!(!stored(&own, whole * 2).1);
+    }
+
+    #[test]
+    fn a_writer_that_has_written_before_writes_the_same() {
+        let mut shelf = shelf();
+        let mut writer = ShelfWriter::default();
+        let whole = writer.write(&shelf, usize::MAX).0.len();
+        for (round, most) in [whole, whole - 20, whole / 2, 0, whole * 2].into_iter().enumerate() {
+            shelf.of_mut("um-ma").unwrap().renderings[0].edit(&format!("so {round}"));
+            let again = writer.write(&shelf, most);
+            assert_eq!(again, ShelfWriter::default().write(&shelf, most), "{most} bytes");
+            shelf.translations.reverse();
+        }
+    }
+
+    #[test]
+    fn what_is_no_shelf_is_an_empty_one() {
+        for text in [None, Some(""), Some("{}"), Some(r#"{"translations":[7]}"#)] {
+            assert_eq!(read(text), Shelf::default());
+        }
+    }
+}
