@@ -9,7 +9,7 @@ const BESIDE_THE_WEIGHTS: u64 = 150_000_000;
 /// About what a translator of this size takes on the CPU: its weights, those of them that are held a second time while
 /// it writes, and the rest.
 pub fn needed(size: &ByT5Config) -> u64 {
-    size.parameter_count() * 4 + size.quantised_bytes() + BESIDE_THE_WEIGHTS
+    size.parameter_count() * 4 + size.bytes_to_write() + BESIDE_THE_WEIGHTS
 }
 
 /// Bytes of the engine's own memory. It never shrinks, so this is the most that it ever held.

@@ -62,8 +62,8 @@ fn report(
         parameters: model.parameter_count(),
         bias: model.geometry().is_some(),
         golden: files.golden.is_some(),
-        // Its large maps are held a second time once it writes.
-        memory: memory() + if device == DeviceKind::Cpu { model.config().quantised_bytes() } else { 0 },
+        // The decoder's maps are held a second time once it writes.
+        memory: memory() + if device == DeviceKind::Cpu { model.config().bytes_to_write() } else { 0 },
     }
 }
 

@@ -4,7 +4,7 @@ use crate::kernel::{COLUMNS, Multiply, Task};
 use crate::matrix::{Line, Matrix};
 
 /// The deepest panel: 24 KB, so that beside two rows it stays in a first cache of 32 KB.
-const DEEPEST: usize = 384;
+pub const DEEPEST: usize = 384;
 /// The most rows that a panel is multiplied with before the next: at the greatest depth, 440 KB for a second cache.
 const MOST_ROWS: usize = 288;
 /// For so few rows, columns that lie in rows are read where they lie: copying them into a panel would take longer.
@@ -163,7 +163,7 @@ unsafe fn put(edge: &[Line], columns: usize, out: Out) {
 }
 
 /// Parts of nearly the same size, none larger than the largest, each with its start; an odd row is in the last only.
-fn parts(whole: usize, largest: usize) -> impl Iterator<Item = (usize, usize)> {
+pub fn parts(whole: usize, largest: usize) -> impl Iterator<Item = (usize, usize)> {
     let count = whole.div_ceil(largest).max(1);
     let each = whole.div_ceil(count).next_multiple_of(2);
     (0..whole).step_by(each.max(1)).map(move |start| (start, each.min(whole - start)))

@@ -3,6 +3,7 @@
 use crate::blocks::Size;
 use crate::chosen::kernel;
 use crate::matrix::Matrix;
+use crate::packed::Packed;
 use crate::product::{Factors, Place, product};
 use core::any::TypeId;
 use core::ops::{Add, Mul};
@@ -71,6 +72,21 @@ pub unsafe fn gemm<T: 'static>(
     plainly!(f64);
     plainly!(f16);
     panic!("no matrix products of {}", core::any::type_name::<T>());
+}
+
+impl Packed {
+    /// Lays out a matrix whose rows lie together; `None` where it has no numbers.
+    pub fn new(values: &[f32], columns: usize) -> Option<Self> {
+        Self::laid_out(values, columns)
+    }
+
+    /// The product of rows with it, `[rows, depth]` to `[rows, columns]`.
+    ///
+    /// # Panics
+    /// The numbers are no whole rows.
+    pub fn product(&self, rows: &[f32]) -> Vec<f32> {
+        self.times(rows, kernel())
+    }
 }
 
 /// A matrix of any numbers.

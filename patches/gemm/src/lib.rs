@@ -20,6 +20,8 @@ mod matrix;
 #[cfg(not(target_family = "wasm"))]
 mod natively;
 #[cfg(any(test, target_family = "wasm"))]
+mod packed;
+#[cfg(any(test, target_family = "wasm"))]
 mod product;
 #[cfg(test)]
 mod product_tests;
@@ -29,4 +31,6 @@ pub use chosen::{RELAXED, slot, use_slot};
 #[cfg(target_family = "wasm")]
 pub use in_browser::{Parallelism, gemm};
 #[cfg(not(target_family = "wasm"))]
-pub use natively::{Parallelism, gemm};
+pub use natively::{Packed, Parallelism, gemm};
+#[cfg(target_family = "wasm")]
+pub use packed::Packed;

@@ -1,9 +1,26 @@
 //! The published kernels, chosen by the type of the numbers.
 
 use core::any::TypeId;
+use core::convert::Infallible;
 use core::mem::swap;
 pub use gemm_common::Parallelism;
 use gemm_f16::f16;
+
+/// A matrix that is laid out once for many products: there is none here, where the published kernels read it as it lies.
+#[derive(Clone, Debug)]
+pub struct Packed(Infallible);
+
+impl Packed {
+    /// None.
+    pub fn new(_values: &[f32], _columns: usize) -> Option<Self> {
+        None
+    }
+
+    /// The product of rows with it.
+    pub fn product(&self, _rows: &[f32]) -> Vec<f32> {
+        match self.0 {}
+    }
+}
 
 /// `dst := alpha · dst + beta · lhs · rhs`, where `dst` counts as zero unless it is to be read. `cs` is the step from a
 /// column to the next, `rs` that from a row to the next. For f16, f32 and f64.

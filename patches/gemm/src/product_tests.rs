@@ -3,6 +3,7 @@
 use crate::blocks::Size;
 use crate::kernel::multiply;
 use crate::matrix::Matrix;
+use crate::packed::Packed;
 use crate::product::{Factors, Place, product};
 use proptest::prelude::*;
 
@@ -165,5 +166,31 @@ proptest! {
         product in -2.0f32..2.0,
     ) {
         check(Size { rows, columns, depth }, orders, Factors { kept, product });
+    }
+}
+
+proptest! {
+    /// To the bit, since the same is written as before. A single column is multiplied as a row is, and summed otherwise.
+    #[test]
+    fn what_is_laid_out_once_gives_the_same(rows in 1usize..8, columns in 2usize..70, depth in 1usize..900) {
+        let (left, right) = (numbers(rows * depth, 1), numbers(depth * columns, 2));
+        let mut expected = vec![0.0f32; rows * columns];
+        // SAFETY: all three are as large as the size says.
+        unsafe {
+            let size = Size { rows, columns, depth };
+            let [left, right] = [(&left, depth), (&right, columns)]
+                .map(|(of, row)| Matrix { at: of.as_ptr(), row: row as isize, column: 1 });
+            let out = Place { at: expected.as_mut_ptr(), row: columns as isize, column: 1 };
+            product(size, left, right, out, Factors { kept: None, product: 1.0 }, multiply);
+        }
+        let packed = Packed::laid_out(&right, columns).unwrap();
+        prop_assert_eq!(packed.times(&left, multiply), expected);
+    }
+}
+
+#[test]
+fn what_has_no_rows_is_not_laid_out() {
+    for (values, columns) in [(&[][..], 3), (&[][..], 0), (&[1.0][..], 0), (&[1.0, 2.0, 3.0][..], 2)] {
+        assert!(Packed::laid_out(values, columns).is_none(), "{values:?} {columns}");
     }
 }

@@ -7,10 +7,12 @@ use crate::quantised::QuantisedMatrix;
 use crate::yielding::Yield;
 use burn::module::Param;
 use burn::tensor::{Tensor, TensorData};
+use gemm::Packed;
 use std::sync::{Arc, OnceLock};
 
 /// A matrix of more numbers is rounded to sixteen bits: it does not fit into a processor's caches, and to read it is
-/// what a step waits for. Those of the translator that comes with the page are smaller.
+/// what a step waits for. Those of the translator that comes with the page are smaller; they are laid out once as the
+/// kernel of the products reads them.
 const LARGE: usize = 1 << 20;
 /// For so few rows it is read in sixteen bits; with more, computing takes longer than reading.
 const FEW_ROWS: usize = 8;
@@ -52,17 +54,19 @@ pub struct BlockInMemory {
 pub struct Map {
     weights: Tensor<2>,
     quantised: Option<QuantisedMatrix>,
+    packed: Option<Packed>,
 }
 
 impl Map {
     async fn read(weights: &Param<Tensor<2>>) -> Result<Self, ByT5Error> {
         let weights = weights.val();
         let [depth, columns] = weights.dims();
-        let quantised = match depth * columns > LARGE {
-            true => QuantisedMatrix::new(&read(weights.clone()).await?, columns),
-            false => None,
+        let values = read(weights.clone()).await?;
+        let (quantised, packed) = match depth * columns > LARGE {
+            true => (QuantisedMatrix::new(&values, columns), None),
+            false => (None, Packed::new(&values, columns)),
         };
-        Ok(Self { weights, quantised })
+        Ok(Self { weights, quantised, packed })
     }
 
     /// `[rows, inputs]` to `[rows, outputs]`.
@@ -71,6 +75,9 @@ impl Map {
         let rows = values.len() / depth;
         if let Some(quantised) = self.quantised.as_ref().filter(|_| rows <= FEW_ROWS) {
             return Ok(quantised.product(&values));
+        }
+        if let Some(packed) = &self.packed {
+            return Ok(packed.product(&values));
         }
         let values = Tensor::<2>::from_data(TensorData::new(values, [rows, depth]), &self.weights.device());
         read(values.matmul(self.weights.clone())).await
@@ -104,12 +111,13 @@ impl Clone for DecoderOnceRead {
 }
 
 impl ByT5Config {
-    /// Bytes that the large maps take a second time while the CPU writes.
-    pub fn quantised_bytes(&self) -> u64 {
+    /// Bytes that the maps take a second time while the CPU writes: the large ones in sixteen bits, the others as they
+    /// are.
+    pub fn bytes_to_write(&self) -> u64 {
         let (d, inner, wide) = (self.d_model, self.inner(), self.d_ff);
         let maps = [d * 3 * inner, inner * d, d * inner, inner * d, d * 2 * wide, wide * d];
-        let large: usize = maps.into_iter().filter(|numbers| *numbers > LARGE).sum();
-        (self.decoder_layers() * large * size_of::<i16>()) as u64
+        let bytes = |numbers: usize| numbers * if numbers > LARGE { size_of::<i16>() } else { size_of::<f32>() };
+        (self.decoder_layers() * maps.into_iter().map(bytes).sum::<usize>()) as u64
     }
 }
 
@@ -187,8 +195,8 @@ mod tests {
             assert_eq!(rounded, [false, false, true, true]);
         }
         let config = model.config();
-        assert_eq!(config.quantised_bytes(), (2 * 3 * config.d_model * config.d_ff * 2) as u64);
-        assert_eq!(ByT5Config::named("mini").map(|mini| mini.quantised_bytes()), Some(0));
+        let of_block = config.d_model * config.inner() * 6 * 4 + config.d_model * config.d_ff * 3 * 2;
+        assert_eq!(config.bytes_to_write(), 2 * of_block as u64);
         for rows in [1, 2, 5, FEW_ROWS] {
             let rounded = difference(&both_ways(&model, rows));
             println!("{rows} rows: {rounded:e}");
