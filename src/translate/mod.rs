@@ -1,5 +1,6 @@
 //! The translation of the text on the workbench: what is asked, what was found, what the user made of it.
 
+pub mod ahead;
 pub mod alternatives;
 pub mod ask;
 pub mod doubt;

@@ -1,5 +1,6 @@
 //! What the card asks of the engine: opening the translator when it is first needed, translating, stopping.
 
+use super::ahead::LookedUpAhead;
 use super::labels::lines_of;
 use super::rendering::{Made, Rendering};
 use super::side_by_side;
@@ -18,6 +19,7 @@ struct Asked {
     text: String,
     made: Made,
     document: Arc<Document>,
+    ahead: LookedUpAhead,
 }
 
 impl Translating {
@@ -80,13 +82,10 @@ impl Translating {
         let Some(question) = untrack(|| self.remaining()) else { return };
         self.begin_translation();
         let made = untrack(|| self.made(&question));
-        let asked = Asked { text: question.text.clone(), made, document: self.workbench.document.get_untracked() };
-        let passages = question.passages(&asked.document);
-        // What is published is there before the machine's words, so that these do not move when it comes.
-        let corpora = self.workbench.corpora;
-        if untrack(|| corpora.is_ready()) {
-            passages.iter().for_each(|passage| corpora.look_source_up(&passage.text));
-        }
+        let (text, document) = (question.text.clone(), self.workbench.document.get_untracked());
+        let passages = question.passages(&document);
+        let ahead = LookedUpAhead::begin(self.workbench.corpora, passages.clone());
+        let asked = Asked { text, made, document, ahead };
         let handle = move |event| self.handle_event(event, &asked);
         let most = self.translator.state.with_untracked(|state| {
             most_workers(self.settings.with_untracked(|settings| settings.cores), state.translator())
@@ -112,6 +111,7 @@ impl Translating {
                     self.announced.set(format!("{} of {count} translated: {text}", number + 1));
                     self.writing.finish(rendering.place());
                     self.put(&asked.text, rendering);
+                    asked.ahead.go_on();
                 }
             }
             Event::Done => {

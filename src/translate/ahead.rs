@@ -1,0 +1,35 @@
+//! What is looked up about passages while they are translated, always a few ahead: so it stands there before the
+//! machine's words, and the first of these need not wait until a long text is looked up to its end.
+
+use crate::corpora::state::Corpora;
+use leptos::prelude::*;
+use std::cell::RefCell;
+use std::vec::IntoIter;
+use tuppum_protocol::translation::Passage;
+
+/// How many passages are looked up before any is translated: twice as many as may be translated at a time.
+const AHEAD: usize = 8;
+
+/// The passages that are still to be looked up, in the order in which they are translated.
+pub struct LookedUpAhead {
+    corpora: Corpora,
+    waiting: RefCell<IntoIter<Passage>>,
+}
+
+impl LookedUpAhead {
+    /// Looks the first passages up.
+    pub fn begin(corpora: Corpora, passages: Vec<Passage>) -> Self {
+        let ahead = Self { corpora, waiting: RefCell::new(passages.into_iter()) };
+        (0..AHEAD).for_each(|_| ahead.go_on());
+        ahead
+    }
+
+    /// Looks the next passage up, since one is translated.
+    pub fn go_on(&self) {
+        let Some(passage) = self.waiting.borrow_mut().next() else { return };
+        self.corpora.look_clauses_up(&passage.text);
+        if untrack(|| self.corpora.is_ready()) {
+            self.corpora.look_source_up(&passage.text);
+        }
+    }
+}
