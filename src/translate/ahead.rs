@@ -14,22 +14,26 @@ const AHEAD: usize = 8;
 pub struct LookedUpAhead {
     corpora: Corpora,
     waiting: RefCell<IntoIter<Passage>>,
+    /// Those whose time came before the corpora were open.
+    missed: RefCell<Vec<Passage>>,
 }
 
 impl LookedUpAhead {
     /// Looks the first passages up.
     pub fn begin(corpora: Corpora, passages: Vec<Passage>) -> Self {
-        let ahead = Self { corpora, waiting: RefCell::new(passages.into_iter()) };
+        let ahead = Self { corpora, waiting: RefCell::new(passages.into_iter()), missed: RefCell::default() };
         (0..AHEAD).for_each(|_| ahead.go_on());
         ahead
     }
 
     /// Looks the next passage up, since one is translated.
     pub fn go_on(&self) {
-        let Some(passage) = self.waiting.borrow_mut().next() else { return };
-        self.corpora.look_clauses_up(&passage.text);
+        if let Some(passage) = self.waiting.borrow_mut().next() {
+            self.corpora.look_clauses_up(&passage.text);
+            self.missed.borrow_mut().push(passage);
+        }
         if untrack(|| self.corpora.is_ready()) {
-            self.corpora.look_source_up(&passage.text);
+            self.missed.take().iter().for_each(|passage| self.corpora.look_source_up(&passage.text));
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The shelf in the browser's small storage: made to fit, and written anew only where it has changed, since it is stored
-//! while passages come in.
+//! The shelf in the browser's small storage: made to fit, and serialised anew only where it has changed, since it is
+//! stored while passages come in.
 
 use super::rendering::Rendering;
 use super::shelf::{Shelf, Translation};
@@ -32,6 +32,10 @@ const STEPS: [(Extent, Extent); 6] = [
     (Extent::Chosen, Extent::WithoutAlignment),
     (Extent::Chosen, Extent::Chosen),
 ];
+
+/// What stands around the translations.
+const BEGIN: &str = r#"{"translations":["#;
+const END: &str = "]}";
 
 /// The shelf as it is stored.
 #[derive(Deserialize)]
@@ -69,10 +73,11 @@ impl ShelfWriter {
         let (mut shelf, mut lost) = (shelf.clone(), false);
         let mut step = STEPS[0];
         let mut further = STEPS.into_iter().skip(1);
+        self.take(&shelf);
         loop {
-            self.take(&shelf);
-            let bytes: usize = self.by_extent(step).map(|(written, extent)| written.bytes(extent) + 1).sum();
-            if bytes <= most {
+            let commas = shelf.translations.len().saturating_sub(1);
+            let texts: usize = self.by_extent(&shelf, step).map(|(written, extent)| written.bytes(extent)).sum();
+            if BEGIN.len() + texts + commas + END.len() <= most {
                 break;
             }
             match further.next() {
@@ -81,8 +86,8 @@ impl ShelfWriter {
                 None => break,
             }
         }
-        let all: Vec<&str> = self.by_extent(step).map(|(written, extent)| written.json(extent)).collect();
-        (format!(r#"{{"translations":[{}]}}"#, all.join(",")), lost)
+        let all: Vec<&str> = self.by_extent(&shelf, step).map(|(written, extent)| written.json(extent)).collect();
+        (format!("{BEGIN}{}{END}", all.join(",")), lost)
     }
 
     /// Takes what is on the shelf, with what was written of it before.
@@ -95,9 +100,16 @@ impl ShelfWriter {
         self.written = taken.collect();
     }
 
-    /// What was written of each, and what is to be written of it.
-    fn by_extent(&mut self, (older, newest): (Extent, Extent)) -> impl Iterator<Item = (&mut Written, Extent)> {
-        self.written.iter_mut().zip(std::iter::once(newest).chain(std::iter::repeat(older)))
+    /// What was written of each that is to be stored, and what is to be written of it. What is written of those that
+    /// find no room is kept too: they are still on the shelf when it is written next.
+    fn by_extent<'a>(
+        &'a mut self,
+        stored: &'a Shelf,
+        (older, newest): (Extent, Extent),
+    ) -> impl Iterator<Item = (&'a mut Written, Extent)> {
+        let is_stored =
+            |written: &&mut Written| stored.translations.iter().any(|one| Arc::ptr_eq(one, &written.translation));
+        self.written.iter_mut().filter(is_stored).zip(std::iter::once(newest).chain(std::iter::repeat(older)))
     }
 }
 
@@ -180,7 +192,7 @@ mod tests {
         let back = |most: usize| read(Some(&stored(&shelf, most).0));
         let whole = stored(&shelf, usize::MAX).0.len();
         assert_eq!(back(whole), shelf);
-        let lighter = back(whole - 20);
+        let lighter = back(whole - 1);
         assert_eq!(lighter.translations[0], shelf.translations[0], "older texts give way first");
         assert!(lighter.translations[1].renderings[0].translated.candidates[0].words[0].attention.is_empty());
         let least = back(0);
@@ -199,7 +211,7 @@ mod tests {
         let mut shelf = shelf();
         let mut writer = ShelfWriter::default();
         let whole = writer.write(&shelf, usize::MAX).0.len();
-        for (round, most) in [whole, whole - 20, whole / 2, 0, whole * 2].into_iter().enumerate() {
+        for (round, most) in [whole, whole - 1, whole / 2, 0, whole * 2].into_iter().enumerate() {
             shelf.of_mut("um-ma").unwrap().renderings[0].edit(&format!("so {round}"));
             let again = writer.write(&shelf, most);
             assert_eq!(again, ShelfWriter::default().write(&shelf, most), "{most} bytes");

@@ -3,7 +3,8 @@
 //! In the browser it is our own kernel: that of the published crate keeps twelve sums in registers, more than the
 //! compiler of Chromium finds registers for, and reaches little more than half of what the machine can do. Elsewhere
 //! the published kernels are called as before. To be taken back once the published crate is as fast
-//! (<https://github.com/sarah-quinones/gemm>, written November 2026).
+//! (<https://github.com/sarah-quinones/gemm>, written November 2026); the one thing that it does not have, [`Packed`],
+//! would then be a module of its own, or go.
 
 #[cfg(any(test, target_family = "wasm"))]
 mod blocks;

@@ -89,11 +89,17 @@ fn both_kernels_multiply_few_rows() {
         let tensor = |values: &[f32], shape: [usize; 2]| {
             Tensor::<2>::from_data(TensorData::new(values.to_vec(), shape), &Device::flex())
         };
-        let product = || tensor(&left, [rows, depth]).matmul(tensor(&right, [depth, columns]));
+        let packed = gemm::Packed::new(&right, columns).unwrap();
+        let product = || {
+            let product = tensor(&left, [rows, depth]).matmul(tensor(&right, [depth, columns]));
+            let product = product.into_data().try_to_vec::<f32>().unwrap();
+            assert_eq!(packed.product(&left), product, "{rows} rows, {columns} columns, laid out for the kernel");
+            product
+        };
         assert!(use_relaxed());
-        let relaxed = product().into_data().try_to_vec::<f32>().unwrap();
+        let relaxed = product();
         gemm::use_slot(false);
-        let plain = product().into_data().try_to_vec::<f32>().unwrap();
+        let plain = product();
         for at in 0..rows * columns {
             let (row, column) = (at / columns, at % columns);
             let term = |k: usize| f64::from(left[row * depth + k]) * f64::from(right[k * columns + column]);

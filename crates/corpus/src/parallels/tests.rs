@@ -6,7 +6,7 @@ use crate::signs_row::SignsRow;
 use proptest::prelude::*;
 
 /// Texts of one line over ten signs.
-fn corpus(texts: &[Vec<usize>]) -> AttestedTexts {
+pub(super) fn corpus(texts: &[Vec<usize>]) -> AttestedTexts {
     let mut builder = Builder::default();
     for (number, text) in texts.iter().enumerate() {
         let of = |letter: char| text.iter().map(|sign| format!("{letter}{sign}")).collect::<Vec<_>>().join(" ");

@@ -142,3 +142,31 @@ fn pattern(
     };
     distances.iter().map(class).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::corpus;
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        #[test]
+        fn every_vote_counts_for_its_band_alone(
+            texts in prop::collection::vec(prop::collection::vec(0..10_usize, 1..20), 1..8),
+            length in 1_usize..70,
+            cast in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..60),
+        ) {
+            let corpus = corpus(&texts);
+            let mut votes = Votes::new(&corpus, length);
+            let mut expected: BTreeMap<Band, f32> = BTreeMap::new();
+            for (place, begin) in cast {
+                let (place, begin) = (place.index(corpus.len()), begin.index(length));
+                votes.add(place, begin, 1.0);
+                let text = corpus.text_at(place).unwrap();
+                *expected.entry((text, (place + length - begin) / BAND)).or_default() += 1.0;
+            }
+            prop_assert_eq!(votes.bands(), expected.into_iter().collect::<Vec<_>>());
+        }
+    }
+}

@@ -11,8 +11,8 @@ use gemm::Packed;
 use std::sync::{Arc, OnceLock};
 
 /// A matrix of more numbers is rounded to sixteen bits: it does not fit into a processor's caches, and to read it is
-/// what a step waits for. Those of the translator that comes with the page are smaller; they are laid out once as the
-/// kernel of the products reads them.
+/// what a step waits for. Those of the translator that comes with the page are smaller; in the browser they are laid
+/// out once as the kernel of the products reads them.
 const LARGE: usize = 1 << 20;
 /// For so few rows it is read in sixteen bits; with more, computing takes longer than reading.
 const FEW_ROWS: usize = 8;
