@@ -5,7 +5,7 @@ use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::scripts::{KILL_THE_WORKER, SPY_ON_WORKERS};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::translation::TINY_TRANSLATOR;
-use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
+use tuppum_browser_tests::workbench::{ANSWERING, OPENING, SOON, Workbench};
 
 /// For the page: a machine with four cores, whatever this one has.
 const FOUR_CORES: &str = "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 4 });";
@@ -16,6 +16,13 @@ const FINISHED: &str = "
     for (const { worker, message } of window.spy.heard)
         if (message.Event?.event.Translated?.translated.candidates.length) finished[worker] += 1;
     return finished";
+
+/// Of how many passages the page has asked what is remembered, before the first was translated and in all.
+const LOOKED_UP: &str = "
+    const { asked, heard } = window.spy;
+    const first = heard.find(({ message }) => message.Event?.event.Translated?.translated.candidates.length);
+    const looked = asked.filter(({ message }) => message.request?.Corpus?.Remembered !== undefined);
+    return [looked.filter(({ at }) => at < first?.at).length, looked.length]";
 
 /// A text of so many lines that differ.
 fn text(lines: usize) -> String {
@@ -121,4 +128,23 @@ fn all_cores_stop_at_once_and_the_rest_can_be_had_later() {
     assert_eq!(passages.len(), LINES);
     assert!(passages.iter().all(|passage| passage.status == "current"), "{passages:?}");
     assert_eq!(finished(&bench).into_iter().sum::<u64>(), LINES as u64, "what was finished is not asked again");
+}
+
+#[test]
+fn the_first_words_do_not_wait_until_a_text_is_looked_up_to_its_end() {
+    const LINES: u64 = 20;
+    let site = Site::of_the_page();
+    let bench = open("looked-up-ahead", &site, 1, "1");
+    bench.set_number("translate-beams", "1");
+    bench.set_number("translate-longest", "20");
+    bench.translate();
+    bench.page.wait("the edited texts", OPENING, |page| (page.run(LOOKED_UP, &[])[1] == json!(1)).then_some(()));
+    bench.page.run("window.spy.asked.length = window.spy.heard.length = 0", &[]);
+    bench.write(&text(LINES as usize));
+    bench.translate();
+    let looked_up = bench.page.run(LOOKED_UP, &[]);
+    let [before, all] = [0, 1].map(|at| looked_up[at].as_u64().unwrap_or_default());
+    assert!((1..LINES / 2).contains(&before), "{before} before the first words");
+    // The first line was looked up before.
+    assert_eq!(all, LINES - 1, "and all of them in the end");
 }
