@@ -1,7 +1,7 @@
 //! A run at work: steps, validations, samples and checkpoints in their order, until all are made or the user pauses.
 
 use super::base::Chosen;
-use super::checkpoints::{Checkpoints, Note};
+use super::checkpoints::{CheckpointError, Checkpoints, Note};
 use super::compared::{compared, restorers_compared};
 use super::run::Run;
 use super::samples;
@@ -200,10 +200,21 @@ impl ActiveRun {
         job.progress(Phase::Checkpoint, 0, 0);
         let done = self.run.done();
         let outcome = checkpoints.write(&self.run, &mut self.note).await;
-        outcome.map_err(|refusal| errors::not_checkpointed(done, refusal))?;
+        outcome.map_err(|refusal| self.not_checkpointed(refusal))?;
         self.stored = done;
         job.emit(Event::Checkpoint(done));
         Ok(())
+    }
+
+    /// A run that cannot be read from a graphics device, because that was lost, is refused by no storage.
+    fn not_checkpointed(&self, refusal: CheckpointError) -> Failure {
+        match (self.chosen.device.check(), refusal) {
+            (Err(lost), _) => lost,
+            (Ok(()), CheckpointError::Run(error @ (TrainError::Model(_) | TrainError::Restorer(_)))) => {
+                self.failure(error)
+            }
+            (Ok(()), refusal) => errors::not_checkpointed(self.run.done(), refusal),
+        }
     }
 
     fn failure(&self, error: TrainError) -> Failure {
