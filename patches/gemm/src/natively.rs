@@ -6,7 +6,8 @@ use core::mem::swap;
 pub use gemm_common::Parallelism;
 use gemm_f16::f16;
 
-/// A matrix that is laid out once for many products: there is none here, where the published kernels read it as it lies.
+/// A matrix that is laid out once for many products: there is none here, where the published kernels read it as it
+/// lies.
 #[derive(Clone, Debug)]
 pub struct Packed(Infallible);
 

@@ -170,7 +170,8 @@ proptest! {
 }
 
 proptest! {
-    /// To the bit, since the same is written as before. A single column is multiplied as a row is, and summed otherwise.
+    /// To the bit, since the same is written as before. A single column is multiplied as a row is, and summed
+    /// otherwise.
     #[test]
     fn what_is_laid_out_once_gives_the_same(rows in 1usize..8, columns in 2usize..70, depth in 1usize..900) {
         let (left, right) = (numbers(rows * depth, 1), numbers(depth * columns, 2));
