@@ -1,6 +1,7 @@
 //! What is looked up about passages while they are translated, always a few ahead: so it stands there before the
 //! machine's words, and the first of these need not wait until a long text is looked up to its end.
 
+use super::settings::MOST_CORES;
 use crate::corpora::state::Corpora;
 use leptos::prelude::*;
 use std::cell::RefCell;
@@ -8,7 +9,7 @@ use std::vec::IntoIter;
 use tuppum_protocol::translation::Passage;
 
 /// How many passages are looked up before any is translated: twice as many as may be translated at a time.
-const AHEAD: usize = 8;
+const AHEAD: usize = 2 * MOST_CORES;
 
 /// The passages that are still to be looked up, in the order in which they are translated.
 pub struct LookedUpAhead {
