@@ -7,8 +7,9 @@ use super::job::Job;
 use super::memory::memory;
 use super::opening::{Trusted, choose, open as open_model};
 use super::translator_files::TranslatorFiles;
-use tuppum_nn::byt5::{ByT5, translate};
+use tuppum_nn::byt5::{ByT5, SourceRow, translate};
 use tuppum_protocol::{DeviceKind, Event, Failure, OpenModel, Phase, TranslatorReport};
+use tuppum_tasks::generation::{Output, Partial};
 use tuppum_tasks::translation::{Passage, Question, Translated};
 use tuppum_text::Document;
 
@@ -93,29 +94,106 @@ async fn translate_all(
     question: &Question,
     passages: &[Passage],
 ) -> Result<(), Failure> {
-    let (options, total) = (question.options(), passages.len());
-    for (number, passage) in passages.iter().enumerate() {
-        job.progress(Phase::Translate, number as u64, total as u64);
-        let mut translated = Translated::beginning(passage);
-        let emit = |translated: &Translated| {
-            job.emit(Event::Translated { number, total, translated: translated.clone() });
-        };
-        emit(&translated);
-        let throttle = Throttle::new();
-        let read = passage.as_read();
-        let (rows, yielder) = ([translator.model.row_of(&read.text)], job.yielder());
-        let outputs = translate(&translator.model, &rows, &options, &yielder, |partial| {
-            partial.text.clone_into(&mut translated.partial);
-            if throttle.passes(0, 1) {
-                emit(&translated);
-            }
-        });
-        let outputs = outputs.await.map_err(|error| translator.device.failure(error))?;
-        translator.device.check()?;
-        let outputs = outputs.first().map(Vec::as_slice).unwrap_or_default();
-        translated.finish(&read, outputs, translator.model.config().calibration.as_ref().filter(|_| question.bias));
-        emit(&translated);
+    job.progress(Phase::Translate, 0, passages.len() as u64);
+    let mut done = 0;
+    for together in passages.chunks(translator.passages_together(question)) {
+        Together::begin(job, translator, question, together, (done, passages.len())).translate().await?;
+        done += together.len();
     }
-    job.progress(Phase::Translate, total as u64, total as u64);
     Ok(())
+}
+
+impl Translator {
+    /// How many passages it translates at a time.
+    fn passages_together(&self, question: &Question) -> usize {
+        let alone = self.device.kind() != DeviceKind::Cpu || self.model.config().has_rounded_maps();
+        if alone { 1 } else { question.options().sources_together() }
+    }
+}
+
+/// Passages that are translated side by side. Of those that are being written the first shows.
+struct Together<'t> {
+    job: &'t Job,
+    translator: &'t Translator,
+    question: &'t Question,
+    /// The passages as the translator reads them.
+    read: Vec<Passage>,
+    /// What is there of each; nothing once it is told to its end.
+    written: Vec<Option<Translated>>,
+    /// How many passages of the question are done, and how many it has.
+    place: (usize, usize),
+    throttle: Throttle,
+    /// What the device reported when a passage was found: it is not told then.
+    lost: Option<Failure>,
+}
+
+impl<'t> Together<'t> {
+    fn begin(
+        job: &'t Job,
+        translator: &'t Translator,
+        question: &'t Question,
+        passages: &[Passage],
+        place: (usize, usize),
+    ) -> Self {
+        Self {
+            job,
+            translator,
+            question,
+            read: passages.iter().map(Passage::as_read).collect(),
+            written: passages.iter().map(|passage| Some(Translated::beginning(passage))).collect(),
+            place,
+            throttle: Throttle::new(),
+            lost: None,
+        }
+    }
+
+    async fn translate(mut self) -> Result<(), Failure> {
+        let (model, device) = (&self.translator.model, &self.translator.device);
+        let rows: Vec<SourceRow> = self.read.iter().map(|read| model.row_of(&read.text)).collect();
+        let (options, yielder) = (self.question.options(), self.job.yielder());
+        self.tell_first();
+        let outcome = translate(model, &rows, &options, &yielder, |partial| self.hear(partial)).await;
+        outcome.map_err(|error| device.failure(error))?;
+        self.lost.map_or_else(|| device.check(), Err)
+    }
+
+    fn hear(&mut self, Partial { source, text, found }: Partial<'_>) {
+        let is_first = self.written.iter().position(Option::is_some) == Some(source);
+        let Some(written) = self.written.get_mut(source) else { return };
+        match found {
+            Some(outputs) => {
+                self.lost = self.lost.take().or(self.translator.device.check().err());
+                if let (Some(translated), None) = (written.take(), &self.lost) {
+                    self.finish(source, translated, outputs);
+                    if is_first {
+                        self.tell_first();
+                    }
+                }
+            }
+            None => {
+                written.iter_mut().for_each(|translated| text.clone_into(&mut translated.partial));
+                if is_first && self.throttle.passes(0, 1) {
+                    self.tell_first();
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, source: usize, mut translated: Translated, outputs: &[Output]) {
+        let calibration = self.translator.model.config().calibration.as_ref().filter(|_| self.question.bias);
+        translated.finish(&self.read[source], outputs, calibration);
+        self.tell(translated);
+        let (done, total) = &mut self.place;
+        *done += 1;
+        self.job.progress(Phase::Translate, *done as u64, *total as u64);
+    }
+
+    fn tell_first(&self) {
+        self.written.iter().flatten().next().cloned().into_iter().for_each(|first| self.tell(first));
+    }
+
+    fn tell(&self, translated: Translated) {
+        let (number, total) = self.place;
+        self.job.emit(Event::Translated { number, total, translated });
+    }
 }

@@ -5,7 +5,7 @@
 mod translator;
 
 use burn::tensor::Device;
-use translator::{WAYS, cases, check_first_case, differences, golden, outputs, translator};
+use translator::{WAYS, cases, check_first_case, check_rows_together, differences, golden, outputs, translator};
 use tuppum_engine::device::run_constructors;
 use tuppum_nn::byt5::{GOLDEN_TOLERANCE, SourceRow};
 use tuppum_tasks::generation::{Method, Options};
@@ -36,6 +36,14 @@ async fn the_cpu_finds_the_beams_of_hugging_face() {
             let own: &[SourceRow] = &rows[case.row..=case.row];
             case.check(&outputs(&model, own, &case.options()).await[0]);
         }
+    }
+}
+
+#[wasm_bindgen_test]
+async fn the_cpu_writes_rows_together_as_if_each_were_alone() {
+    run_constructors();
+    for way in ["plain", "byte", "sign"] {
+        check_rows_together(way, |one, other| one == other).await;
     }
 }
 

@@ -114,10 +114,19 @@ impl ByT5Config {
     /// Bytes that the maps take a second time while the CPU writes: the large ones in sixteen bits, the others as they
     /// are.
     pub fn bytes_to_write(&self) -> u64 {
-        let (d, inner, wide) = (self.d_model, self.inner(), self.d_ff);
-        let maps = [d * 3 * inner, inner * d, d * inner, inner * d, d * 2 * wide, wide * d];
         let bytes = |numbers: usize| numbers * if numbers > LARGE { size_of::<i16>() } else { size_of::<f32>() };
-        (self.decoder_layers() * maps.into_iter().map(bytes).sum::<usize>()) as u64
+        (self.decoder_layers() * self.numbers_of_maps().map(bytes).iter().sum::<usize>()) as u64
+    }
+
+    /// Whether the CPU reads some maps in sixteen bits, and so had best write few rows at a time.
+    pub fn has_rounded_maps(&self) -> bool {
+        self.numbers_of_maps().into_iter().any(|numbers| numbers > LARGE)
+    }
+
+    /// How many numbers each map of a decoder's block has.
+    fn numbers_of_maps(&self) -> [usize; 6] {
+        let (d, inner, wide) = (self.d_model, self.inner(), self.d_ff);
+        [d * 3 * inner, inner * d, d * inner, inner * d, d * 2 * wide, wide * d]
     }
 }
 
@@ -195,6 +204,7 @@ mod tests {
             assert_eq!(rounded, [false, false, true, true]);
         }
         let config = model.config();
+        assert!(config.has_rounded_maps() && !ByT5Config::named("tiny").unwrap().has_rounded_maps());
         let of_block = config.d_model * config.inner() * 6 * 4 + config.d_model * config.d_ff * 3 * 2;
         assert_eq!(config.bytes_to_write(), 2 * of_block as u64);
         for rows in [1, 2, 5, FEW_ROWS] {

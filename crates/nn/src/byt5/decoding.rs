@@ -36,18 +36,25 @@ impl<'m, P: Yield> Decoding<'m, P> {
         if model.device() != Device::flex() {
             return Self::on_device(model, memory, keep_attention, yielder);
         }
-        let way = Way::InMemory(Box::new(StepInMemory::new(model, memory)));
-        Self::by(way, model, memory, keep_attention, yielder)
+        Self::in_memory(model, std::slice::from_ref(memory), keep_attention, yielder)
+    }
+
+    /// Begins to write on the CPU for everything in these memories, in order, each as if it stood alone.
+    pub(super) fn in_memory(model: &'m ByT5, memories: &[Memory], keep_attention: bool, yielder: P) -> Self {
+        let way = Way::InMemory(Box::new(StepInMemory::new(model, memories)));
+        Self::by(way, model, memories, keep_attention, yielder)
     }
 
     /// The same, computing as on a GPU wherever the model is.
     pub fn on_device(model: &'m ByT5, memory: &Memory, keep_attention: bool, yielder: P) -> Self {
         let way = Way::OnDevice(Box::new(StepOnDevice::new(model, memory)));
-        Self::by(way, model, memory, keep_attention, yielder)
+        Self::by(way, model, std::slice::from_ref(memory), keep_attention, yielder)
     }
 
-    fn by(way: Way, model: &'m ByT5, memory: &Memory, keep_attention: bool, yielder: P) -> Self {
-        Self { model, yielder, sources: (0..memory.rows).collect(), way, keep_attention, length: memory.length }
+    fn by(way: Way, model: &'m ByT5, memories: &[Memory], keep_attention: bool, yielder: P) -> Self {
+        let rows = memories.iter().map(|memory| memory.rows).sum();
+        let length = memories.iter().map(|memory| memory.length).max().unwrap_or_default();
+        Self { model, yielder, sources: (0..rows).collect(), way, keep_attention, length }
     }
 
     /// Makes the rows of the caches those that are continued.

@@ -9,8 +9,9 @@ use burn::tensor::Tensor;
 /// Keys and values of the encoder's states, as the blocks of the decoder keep them.
 #[derive(Debug)]
 pub struct MemorySources {
-    unread: Option<Unread>,
+    unread: Vec<Unread>,
     sources: Vec<Source>,
+    /// Places of the longest.
     length: usize,
 }
 
@@ -21,6 +22,9 @@ struct Unread {
     blocks: Vec<Tensor<2>>,
     /// `[sources, 1, 1, length]`.
     padding: Option<Tensor<4>>,
+    /// How many sources, and how many places each has.
+    sources: usize,
+    length: usize,
 }
 
 /// What is kept of one source.
@@ -32,34 +36,46 @@ struct Source {
     padding: Vec<f32>,
 }
 
+impl Unread {
+    async fn read(self) -> Result<Vec<Source>, ByT5Error> {
+        let mut sources = vec![Source::default(); self.sources];
+        for block in self.blocks {
+            let both = read(block).await?;
+            let parts = both.chunks_exact(both.len() / sources.len());
+            sources.iter_mut().zip(parts).for_each(|(source, part)| source.blocks.push(part.to_vec()));
+        }
+        if let Some(padding) = self.padding {
+            let padding = read(padding).await?;
+            let parts = padding.chunks_exact(self.length);
+            sources.iter_mut().zip(parts).for_each(|(source, part)| source.padding = part.to_vec());
+        }
+        Ok(sources)
+    }
+}
+
 impl MemorySources {
     /// Computes the keys and values.
-    pub fn new(model: &ByT5, memory: &Memory) -> Self {
-        let blocks = model.decoder.iter().map(|block| block.cross.keys_and_values(memory.states.clone())).collect();
-        let unread = Unread { blocks, padding: memory.padding.clone() };
-        Self { unread: Some(unread), sources: vec![Source::default(); memory.rows], length: memory.length }
+    pub fn new(model: &ByT5, memories: &[Memory]) -> Self {
+        let unread = memories.iter().map(|memory| Unread {
+            blocks: model.decoder.iter().map(|block| block.cross.keys_and_values(memory.states.clone())).collect(),
+            padding: memory.padding.clone(),
+            sources: memory.rows,
+            length: memory.length,
+        });
+        let length = memories.iter().map(|memory| memory.length).max().unwrap_or_default();
+        Self { unread: unread.collect(), sources: Vec::new(), length }
     }
 
-    /// Places of a source.
+    /// Places of the longest source.
     pub fn length(&self) -> usize {
         self.length
     }
 
     /// Reads the keys and values, once, before anything else is done with them.
     pub async fn read(&mut self) -> Result<(), ByT5Error> {
-        let Some(Unread { blocks, padding }) = &self.unread else { return Ok(()) };
-        let mut sources = vec![Source::default(); self.sources.len()];
-        for block in blocks {
-            let both = read(block.clone()).await?;
-            let parts = both.chunks_exact(both.len() / sources.len());
-            sources.iter_mut().zip(parts).for_each(|(source, part)| source.blocks.push(part.to_vec()));
+        for unread in std::mem::take(&mut self.unread) {
+            self.sources.extend(unread.read().await?);
         }
-        if let Some(padding) = padding {
-            let padding = read(padding.clone()).await?;
-            let parts = padding.chunks_exact(self.length);
-            sources.iter_mut().zip(parts).for_each(|(source, part)| source.padding = part.to_vec());
-        }
-        (self.unread, self.sources) = (None, sources);
         Ok(())
     }
 
@@ -78,14 +94,15 @@ impl MemorySources {
         sources: &[usize],
         mut attention: Option<&mut [f32]>,
     ) -> Vec<f32> {
-        let (heads, head, length) = (config.num_heads, config.d_kv, self.length);
+        let (heads, head, longest) = (config.num_heads, config.d_kv, self.length);
         let inner = heads * head;
         let mut taken = vec![0.0; queries.len()];
-        let mut weights = vec![0.0; length * heads];
+        let mut weights = vec![0.0; longest * heads];
         let rows = sources.iter().zip(queries.chunks_exact(inner)).zip(taken.chunks_exact_mut(inner));
         for (row, ((source, query), taken)) in rows.enumerate() {
             let Source { blocks, padding } = &self.sources[*source];
             let places = blocks[block].chunks_exact(2 * inner);
+            let weights = &mut weights[..places.len() * heads];
             for (place, (both, weights)) in places.clone().zip(weights.chunks_exact_mut(heads)).enumerate() {
                 let more = padding.get(place).copied().unwrap_or_default();
                 let by_head = both.chunks_exact(head).zip(query.chunks_exact(head));
@@ -93,7 +110,7 @@ impl MemorySources {
                     *weight = dot(query, key) + more;
                 }
             }
-            softmax(&mut weights, heads);
+            softmax(weights, heads);
             for (both, weights) in places.zip(weights.chunks_exact(heads)) {
                 let by_head = both[inner..].chunks_exact(head).zip(taken.chunks_exact_mut(head));
                 for (weight, (value, taken)) in weights.iter().zip(by_head) {
@@ -101,7 +118,7 @@ impl MemorySources {
                 }
             }
             if let Some(attention) = attention.as_deref_mut() {
-                let own = attention[row * length..][..length].iter_mut().zip(weights.chunks_exact(heads));
+                let own = attention[row * longest..][..longest].iter_mut().zip(weights.chunks_exact(heads));
                 own.for_each(|(sum, weights)| *sum += weights.iter().sum::<f32>() / heads as f32);
             }
         }

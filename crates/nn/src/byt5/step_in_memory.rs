@@ -22,9 +22,10 @@ pub struct StepInMemory {
 
 impl StepInMemory {
     /// Begins rows in which nothing is written.
-    pub fn new(model: &ByT5, memory: &Memory) -> Self {
-        let own = MemoryRows::new(model.decoder.len(), memory.rows);
-        Self { own, sources: MemorySources::new(model, memory) }
+    pub fn new(model: &ByT5, memories: &[Memory]) -> Self {
+        let rows = memories.iter().map(|memory| memory.rows).sum();
+        let own = MemoryRows::new(model.decoder.len(), rows);
+        Self { own, sources: MemorySources::new(model, memories) }
     }
 
     /// Logits after one more token per row, `[rows, vocabulary]`, and where it is kept, the attention, `[rows,

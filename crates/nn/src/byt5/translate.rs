@@ -5,9 +5,14 @@ use super::error::ByT5Error;
 use super::model::ByT5;
 use super::row::SourceRow;
 use crate::yielding::Yield;
+use burn::tensor::Device;
+use std::slice::from_ref;
 use tuppum_tasks::generation::{Options, Output, Partial, generate};
 
 /// Outputs for some rows in one batch, best first for each. `on_partial` hears what has been written so far.
+///
+/// On the CPU each row is read alone, without padding, and written as if it were alone; what the rows share is the
+/// reading of the model's weights.
 ///
 /// # Errors
 /// As for [`ByT5::encode`].
@@ -18,8 +23,15 @@ pub async fn translate(
     yielder: &impl Yield,
     on_partial: impl FnMut(Partial<'_>),
 ) -> Result<Vec<Vec<Output>>, ByT5Error> {
-    let memory = model.encode(rows, 0, yielder).await?;
-    let mut decoding = Decoding::new(model, &memory, options.attention, yielder);
+    let mut decoding = if model.device() == Device::flex() && !rows.is_empty() {
+        let mut memories = Vec::with_capacity(rows.len());
+        for row in rows {
+            memories.push(model.encode(from_ref(row), 0, yielder).await?);
+        }
+        Decoding::in_memory(model, &memories, options.attention, yielder)
+    } else {
+        Decoding::new(model, &model.encode(rows, 0, yielder).await?, options.attention, yielder)
+    };
     generate(&mut decoding, rows.len(), options, on_partial).await
 }
 

@@ -15,6 +15,7 @@ pub async fn greedy<N: NextByte>(
     mut shown: Shown<impl FnMut(Partial<'_>)>,
 ) -> Result<Vec<Vec<Output>>, N::Error> {
     let mut written: Vec<Written> = (0..sources).map(|_| Written::default()).collect();
+    let mut found = vec![Vec::new(); sources];
     let mut live: Vec<usize> = (0..sources).collect();
     let mut rows: Vec<Continuation> = (0..sources).map(|parent| Continuation { parent, token: PAD }).collect();
     let mut length = 0;
@@ -36,15 +37,18 @@ pub async fn greedy<N: NextByte>(
                     break;
                 }
             }
-            shown.show(*source, &own.paths.tokens(own.end));
             if last != END && length < options.longest {
+                shown.show(*source, &own.paths.tokens(own.end));
                 go_on.push(*source);
                 rows.push(Continuation { parent: row, token: last });
+            } else {
+                found[*source] = vec![own.output()];
+                shown.end(*source, &found[*source]);
             }
         }
         live = go_on;
     }
-    Ok(written.iter().map(|own| vec![own.paths.output(own.end, own.total / own.length.max(1) as f32)]).collect())
+    Ok(found)
 }
 
 #[derive(Default)]
@@ -53,4 +57,10 @@ struct Written {
     end: Option<usize>,
     total: f32,
     length: usize,
+}
+
+impl Written {
+    fn output(&self) -> Output {
+        self.paths.output(self.end, self.total / self.length.max(1) as f32)
+    }
 }

@@ -43,6 +43,12 @@ pub enum Method {
     },
 }
 
+/// So many rows at a time make good use of a processor: with fewer, it waits for the model's weights, which it reads once
+/// a step.
+const ROWS_TOGETHER: usize = 10;
+/// Most sources at a time, so that the first output comes soon.
+const MOST_TOGETHER: usize = 4;
+
 /// Most rows per source; bounds memory.
 pub(super) const MOST_ROWS: usize = 64;
 
@@ -59,6 +65,17 @@ impl Default for Options {
 }
 
 impl Options {
+    /// For how many sources the CPU had best search at a time.
+    pub fn sources_together(&self) -> usize {
+        let Self { method, answers, .. } = self.in_range();
+        let rows = match method {
+            Method::Greedy => 1,
+            Method::Beam { beams, .. } => beams,
+            Method::Sample { .. } => answers,
+        };
+        (ROWS_TOGETHER / rows).clamp(1, MOST_TOGETHER)
+    }
+
     /// The nearest options in range.
     pub(super) fn in_range(&self) -> Self {
         let method = match self.method {

@@ -12,7 +12,7 @@ use tuppum_random::Random;
 use tuppum_text::bytes::PAD;
 
 /// Searches outputs for the sources that the model has read, best first for each. `on_partial` gets what has been
-/// written so far whenever it has changed.
+/// written so far whenever it has changed, and what was found for a source as soon as it is.
 ///
 /// # Errors
 /// Those of the model.
@@ -40,9 +40,7 @@ pub async fn generate<N: NextByte>(
             let next = search.advance(&scores, number * each);
             if next.is_empty() {
                 found[source] = search.outputs();
-                if let Some(best) = found[source].first() {
-                    shown.show(source, &best.tokens);
-                }
+                shown.end(source, &found[source]);
                 continue;
             }
             shown.show(source, &search.partial());

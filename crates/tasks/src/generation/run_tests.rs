@@ -154,13 +154,22 @@ fn what_is_shown_changes_each_time_and_ends_with_the_output() {
     for method in [beam(3, 1.0), Method::Greedy] {
         for read_every in [1, 4] {
             let options = Options { method: method.clone(), longest: 10, read_every, ..Options::default() };
-            let mut reported: Vec<String> = vec![String::new()];
-            let found = now(generate(&mut ToyModel::new(1, 3, 8), 1, &options, |partial| {
-                reported.push(partial.text.to_string())
+            let mut reported = [vec![String::new()], vec![String::new()]];
+            let mut told = [None, None];
+            let found = now(generate(&mut ToyModel::new(2, 3, 8), 2, &options, |Partial { source, text, found }| {
+                assert_eq!(told[source], None, "what was found is told last");
+                match found {
+                    Some(found) => told[source] = Some((text.to_owned(), found.to_vec())),
+                    None => reported[source].push(text.to_owned()),
+                }
             }))
             .unwrap();
-            assert!(reported.windows(2).all(|pair| pair[0] != pair[1]));
-            assert_eq!(reported.last(), Some(&found[0][0].text));
+            assert!(reported.iter().any(|texts| texts.len() > 1));
+            assert!(reported.iter().all(|texts| texts.windows(2).all(|pair| pair[0] != pair[1])));
+            assert_eq!(
+                told.map(|told| told.unwrap()).to_vec(),
+                [0, 1].map(|at| (found[at][0].text.clone(), found[at].clone()))
+            );
         }
     }
 }
@@ -181,4 +190,12 @@ fn options_out_of_range_are_taken_as_the_nearest() {
     let found = run(&mut ToyModel::new(1, 3, 8), 1, &options);
     assert_eq!(found[0].len(), 1);
     assert_eq!(found[0][0].tokens.len(), 1);
+}
+
+#[test]
+fn the_more_rows_a_source_has_the_fewer_sources_are_searched_for_together() {
+    let together = |method, answers| Options { method, answers, ..Options::default() }.sources_together();
+    assert_eq!([1, 2, 3, 5, 6, 64].map(|beams| together(beam(beams, 1.0), 1)), [4, 4, 3, 2, 1, 1]);
+    assert_eq!(together(Method::Greedy, 1), 4);
+    assert_eq!(together(Method::Sample { temperature: 1.0, seed: 1 }, 5), 2);
 }

@@ -221,6 +221,14 @@ fn sources_that_end_change_nothing_of_the_others() {
 }
 
 #[test]
+fn rows_written_together_are_written_as_if_each_were_alone() {
+    // Natively products of more rows may be summed in another order.
+    for way in ["plain", "byte", "sign"] {
+        now(check_rows_together(way, |one, other| (one - other).abs() < SAME));
+    }
+}
+
+#[test]
 fn attention_is_that_of_the_reference() {
     let (model, golden) = (open("plain"), now(golden("plain")));
     let expected = now(tensor("plain.attention"));

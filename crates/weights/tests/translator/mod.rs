@@ -145,3 +145,27 @@ pub async fn check_first_case(way: &str, device: &Device) {
     let case = cases(way).remove(0);
     case.check(&outputs(&model, &rows, &case.options()).await[case.row]);
 }
+
+/// Rows of different lengths that the CPU writes together: each is written as if it were alone. `same` says whether
+/// two numbers are.
+pub async fn check_rows_together(way: &str, same: impl Fn(f32, f32) -> bool) {
+    let (model, rows) = (translator(way, &Device::flex()).await, golden(way).await.rows);
+    assert!(rows.windows(2).any(|pair| pair[0].ids.len() != pair[1].ids.len()), "no two lengths");
+    for method in [Method::Greedy, Method::Beam { beams: 5, length_penalty: 1.0, early: false }] {
+        let options = Options { method, answers: 3, longest: 24, attention: true, ..Options::default() };
+        let together = outputs(&model, &rows, &options).await;
+        for (row, together) in rows.iter().zip(&together) {
+            let alone = outputs(&model, std::slice::from_ref(row), &options).await.remove(0);
+            assert_eq!(alone.len(), together.len());
+            for (alone, together) in alone.iter().zip(together) {
+                assert_eq!((&alone.tokens, &alone.text), (&together.tokens, &together.text));
+                let pairs = alone.log_probabilities.iter().zip(&together.log_probabilities);
+                assert!(pairs.clone().all(|(one, other)| same(*one, *other)), "{alone:?} {together:?}");
+                for (alone, together) in alone.attention.iter().zip(&together.attention) {
+                    assert!(alone.iter().zip(together).all(|(one, other)| same(*one, *other)));
+                    assert!(together[alone.len()..].iter().all(|share| *share == 0.0), "beyond its own source");
+                }
+            }
+        }
+    }
+}
