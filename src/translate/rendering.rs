@@ -143,14 +143,13 @@ impl Rendering {
         }
     }
 
-    /// By what passages are in order: the first line, then the first sign.
+    /// By what passages are in order.
     pub fn place(&self) -> (usize, usize) {
-        (self.translated.lines.start, self.signs().start)
+        place(&self.translated)
     }
 
     fn signs(&self) -> Range<usize> {
-        let words = &self.translated.words;
-        words.first().map_or(0, |word| word.signs.start)..words.last().map_or(usize::MAX, |word| word.signs.end)
+        signs(&self.translated)
     }
 
     /// Whether both translate some signs of the same lines.
@@ -239,6 +238,15 @@ impl Rendering {
         self.asked_for = before.asked_for;
         self.doubt = before.doubt;
     }
+}
+
+/// By what passages are in order: the first line, then the first sign.
+pub fn place(translated: &Translated) -> (usize, usize) {
+    (translated.lines.start, signs(translated).start)
+}
+
+fn signs(Translated { words, .. }: &Translated) -> Range<usize> {
+    words.first().map_or(0, |word| word.signs.start)..words.last().map_or(usize::MAX, |word| word.signs.end)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
-//! A text of many passages, translated by several workers side by side: each takes the next share that nobody has, and
-//! helpers come once what is left would take long. No passage knows of another, so that the answers are those of one
-//! worker.
+//! A text of many passages, translated by several workers side by side: each takes the next shares that nobody has, as
+//! many as it had best translate together, and helpers come once what is left would take long. No passage knows of
+//! another, so that the answers are those of one worker.
 
+use super::rendering::place;
 use super::workers::Workers;
 use crate::engine::job::Stop;
 use crate::shell::timing::now;
@@ -14,17 +15,15 @@ use tuppum_protocol::{Event, Failure, ModelRequest, OpenModel, Phase, Progress};
 
 /// Helpers come where the first worker alone would need more than so many milliseconds for the rest: starting one takes
 /// about a second.
-const LONG: f64 = 4_000.0;
+const LONG: f64 = 2_000.0;
 
-/// What one worker takes at a time: passages that share lines, nearly always one.
+/// What one worker has to do: passages that share lines, nearly always one; or several such shares.
 #[derive(Clone, Debug, PartialEq)]
 struct Share {
     /// Where its passages begin, as numbers of lines.
     lines: Vec<usize>,
     /// The line behind its last.
     end: usize,
-    /// How many passages.
-    passages: usize,
 }
 
 /// The shares of a question, in the order of the text.
@@ -35,9 +34,8 @@ fn shares(passages: &[Passage]) -> VecDeque<Share> {
             Some(share) => {
                 share.lines.push(lines.start);
                 share.end = share.end.max(lines.end);
-                share.passages += 1;
             }
-            None => shares.push_back(Share { lines: vec![lines.start], end: lines.end, passages: 1 }),
+            None => shares.push_back(Share { lines: vec![lines.start], end: lines.end }),
         }
     }
     shares
@@ -54,19 +52,27 @@ struct Course {
     called: BTreeSet<usize>,
     /// How many workers may be at it.
     most: usize,
-    done: usize,
+    /// The places of the passages that are translated.
+    done: BTreeSet<(usize, usize)>,
     total: usize,
     since: f64,
     is_over: bool,
 }
 
 impl Course {
-    /// The next share for a worker without one, as a question.
+    /// The next shares for a worker without any, as a question: fewer towards the end, so that none waits long for
+    /// another.
     fn take(&mut self, worker: usize) -> Option<Question> {
-        if self.is_over || self.under_way.contains_key(&worker) {
+        if self.is_over || self.under_way.contains_key(&worker) || self.waiting.is_empty() {
             return None;
         }
-        let share = self.waiting.pop_front()?;
+        let together = self.question.options().sources_together();
+        let workers = 1 + self.called.len();
+        let count = (self.waiting.len() / workers).clamp(1, together);
+        let share = self.waiting.drain(..count).reduce(|mut joined, next| {
+            joined.lines.extend(next.lines);
+            Share { end: next.end, ..joined }
+        })?;
         let question = Question { only: Some(share.lines.clone()), ..self.question.clone() };
         self.under_way.insert(worker, share);
         Some(question)
@@ -80,7 +86,7 @@ impl Course {
 
     /// A worker has done its share.
     fn finish(&mut self, worker: usize) {
-        self.done += self.under_way.remove(&worker).map_or(0, |share| share.passages);
+        self.under_way.remove(&worker);
         self.is_over = self.waiting.is_empty() && self.under_way.is_empty();
     }
 
@@ -92,10 +98,11 @@ impl Course {
 
     /// Calls helpers, now that so many milliseconds have passed: no more than there are shares for, each once.
     fn call_helpers(&mut self, passed: f64) -> Vec<usize> {
-        let left = (self.total - self.done) as f64;
+        let done = self.done.len();
+        let left = self.total.saturating_sub(done) as f64;
         let workers = (1 + self.called.len()) as f64;
-        let alone = passed * workers / self.done.max(1) as f64 * left;
-        if self.is_over || self.done == 0 || alone < LONG {
+        let alone = passed * workers / done.max(1) as f64 * left;
+        if self.is_over || done == 0 || alone < LONG {
             return Vec::new();
         }
         let most = self.most.min(1 + self.waiting.len());
@@ -128,7 +135,7 @@ pub fn translate(
         under_way: BTreeMap::new(),
         called: BTreeSet::new(),
         total: passages.len(),
-        done: 0,
+        done: BTreeSet::new(),
         since: now(),
         is_over: false,
         question,
@@ -189,11 +196,16 @@ impl SideBySide {
     fn hear(self: &Rc<Self>, number: usize, event: Event) {
         match event {
             Event::Translated { translated, .. } => {
+                let is_finished = !translated.candidates.is_empty();
                 let (is_foremost, done, total) = {
                     let course = self.course.borrow();
-                    (course.is_foremost(number), course.done, course.total)
+                    (course.is_foremost(number), course.done.len(), course.total)
                 };
-                if is_foremost || !translated.candidates.is_empty() {
+                if is_finished {
+                    self.course.borrow_mut().done.insert(place(&translated));
+                    self.tell_progress();
+                }
+                if is_foremost || is_finished {
                     self.tell(Event::Translated { number: done, total, translated });
                 }
             }
@@ -213,7 +225,6 @@ impl SideBySide {
 
     /// What follows a finished share.
     fn go_on(self: &Rc<Self>, number: usize) {
-        self.tell_progress();
         let (is_over, asked, called) = {
             let mut course = self.course.borrow_mut();
             let passed = now() - course.since;
@@ -258,7 +269,7 @@ impl SideBySide {
     fn tell_progress(&self) {
         let (done, total) = {
             let course = self.course.borrow();
-            (course.done as u64, course.total as u64)
+            (course.done.len() as u64, course.total as u64)
         };
         self.tell(Event::Progress(Progress { phase: Phase::Translate, done, total }));
     }
@@ -282,7 +293,7 @@ mod tests {
             under_way: BTreeMap::new(),
             called: BTreeSet::new(),
             total: passages.len(),
-            done: 0,
+            done: BTreeSet::new(),
             since: 0.0,
             is_over: false,
             asked: OpenModel {
@@ -299,6 +310,7 @@ mod tests {
     fn every_passage_is_asked_for_once_and_pieces_of_a_line_stay_together() {
         let text = format!("a-na\n{}\n$ ruling\num-ma", "a-na be-li₂ ".repeat(60));
         let (mut course, document) = (course(&text, 4), Document::read(&text));
+        course.called = BTreeSet::from([1, 2, 3]);
         let all = course.question.passages(&document);
         let mut asked = Vec::new();
         for worker in [0, 2, 1, 3] {
@@ -309,13 +321,30 @@ mod tests {
         assert!(course.is_foremost(0) && !course.is_foremost(2));
         for worker in [2, 0, 1] {
             course.finish(worker);
-            assert_eq!((course.done == course.total, course.is_over), (worker == 1, worker == 1));
+            assert_eq!(course.is_over, worker == 1);
         }
     }
 
     #[test]
+    fn passages_are_translated_together_until_there_are_few() {
+        let text = ["a-na"; 7].join("\n");
+        let taken = |helpers: &[usize], workers: &[usize]| -> Vec<usize> {
+            let mut course = course(&text, 2);
+            course.called.extend(helpers);
+            let mut take = |worker: &usize| {
+                course.finish(*worker);
+                course.take(*worker).and_then(|question| question.only).map_or(0, |lines| lines.len())
+            };
+            workers.iter().map(&mut take).collect()
+        };
+        assert_eq!(taken(&[], &[0, 0, 0, 0]), [2, 2, 2, 1]);
+        assert_eq!(taken(&[1], &[0, 1, 0, 1, 0]), [2, 2, 1, 1, 1]);
+    }
+
+    #[test]
     fn what_a_lost_helper_had_is_taken_first() {
-        let mut course = course("a-na\num-ma\nqi₂-bi₂-ma\nki-ma", 2);
+        let mut course = course("a-na\num-ma\nqi₂-bi₂-ma", 2);
+        course.called.insert(1);
         let lines = |question: Option<Question>| question.and_then(|question| question.only);
         assert_eq!([lines(course.take(0)), lines(course.take(1))], [Some(vec![0]), Some(vec![1])]);
         assert_eq!(lines(course.take(1)), None, "one share at a time");
@@ -329,15 +358,15 @@ mod tests {
         let mut course = course("a-na\num-ma\nqi₂-bi₂-ma\nki-ma\na-na\num-ma", 4);
         assert!(course.call_helpers(60_000.0).is_empty(), "nobody knows yet how long a passage takes");
         course.take(0);
+        course.done.insert((0, 0));
         course.finish(0);
         assert!(course.call_helpers(LONG / 5.0 - 1.0).is_empty());
-        course.take(0);
+        course.waiting.pop_front();
         assert_eq!(course.call_helpers(LONG), [1, 2, 3]);
         assert!(course.call_helpers(LONG).is_empty(), "each is called once");
         let mut short = self::course("a-na\num-ma\nqi₂-bi₂-ma", 4);
-        short.take(0);
-        short.finish(0);
-        short.take(0);
+        short.done.insert((0, 0));
+        short.waiting.drain(..2);
         assert_eq!(short.call_helpers(2.0 * LONG), [1], "one passage is left that nobody has");
     }
 }
