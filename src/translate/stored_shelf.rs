@@ -1,10 +1,10 @@
-//! The shelf in the browser's small storage: made to fit, and serialised anew only where it has changed, since it is
-//! stored while passages come in.
+//! The shelf in the browser's small storage: made to fit, and serialised anew only where it has changed, passage by
+//! passage, since it is stored while passages come in.
 
 use super::rendering::Rendering;
 use super::shelf::{Shelf, Translation};
 use crate::shell::json;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// How many bytes all translations may take, as stored. Browsers allow about 5 MB in all, and the work comes first.
@@ -59,10 +59,17 @@ pub struct ShelfWriter {
 /// A translation as it was written.
 struct Written {
     translation: Arc<Translation>,
+    /// Its passages, in their order.
+    passages: Vec<WrittenPassage>,
+}
+
+/// A passage as it was written.
+#[derive(Default)]
+struct WrittenPassage {
     /// How long it is, by extent, where that is known.
     bytes: [Option<usize>; 4],
     /// As it was written last.
-    json: (Extent, String),
+    json: Option<(Extent, String)>,
 }
 
 impl ShelfWriter {
@@ -86,7 +93,7 @@ impl ShelfWriter {
                 None => break,
             }
         }
-        let all: Vec<&str> = self.by_extent(&shelf, step).map(|(written, extent)| written.json(extent)).collect();
+        let all: Vec<String> = self.by_extent(&shelf, step).map(|(written, extent)| written.json(extent)).collect();
         (format!("{BEGIN}{}{END}", all.join(",")), lost)
     }
 
@@ -94,8 +101,8 @@ impl ShelfWriter {
     fn take(&mut self, shelf: &Shelf) {
         let mut before = std::mem::take(&mut self.written);
         let taken = shelf.translations.iter().map(|translation| {
-            let place = before.iter().position(|written| Arc::ptr_eq(&written.translation, translation));
-            place.map_or_else(|| Written::new(translation), |place| before.swap_remove(place))
+            let place = before.iter().position(|written| written.translation.text == translation.text);
+            Written::after(place.map(|place| before.swap_remove(place)), translation)
         });
         self.written = taken.collect();
     }
@@ -114,37 +121,72 @@ impl ShelfWriter {
 }
 
 impl Written {
-    fn new(translation: &Arc<Translation>) -> Self {
-        let json = (Extent::Whole, written(translation, Extent::Whole));
-        Self { translation: translation.clone(), bytes: [Some(json.1.len()), None, None, None], json }
+    /// What is known of a translation of whose text another was written before: its passages that are as they were.
+    fn after(before: Option<Self>, translation: &Arc<Translation>) -> Self {
+        let mut before = match before {
+            Some(before) if Arc::ptr_eq(&before.translation, translation) => return before,
+            before => before,
+        };
+        let passage = |rendering: &Rendering| {
+            let Self { translation, passages } = before.as_mut()?;
+            let place = translation.renderings.partition_point(|other| other.place() < rendering.place());
+            let is_same = translation.renderings.get(place) == Some(rendering);
+            passages.get_mut(place).filter(|_| is_same).map(std::mem::take)
+        };
+        let passages = translation.renderings.iter().map(passage).map(Option::unwrap_or_default).collect();
+        Self { translation: translation.clone(), passages }
     }
 
-    fn json(&mut self, extent: Extent) -> &str {
-        if self.json.0 != extent {
-            self.json = (extent, written(&self.translation, extent));
-            self.bytes[extent as usize] = Some(self.json.1.len());
-        }
-        &self.json.1
+    fn json(&mut self, extent: Extent) -> String {
+        let [begin, end] = around(&self.translation);
+        let all: Vec<&str> = self.passages().map(|(passage, rendering)| passage.json(rendering, extent)).collect();
+        format!("{begin}{}{end}", all.join(","))
     }
 
     fn bytes(&mut self, extent: Extent) -> usize {
-        self.bytes[extent as usize].unwrap_or_else(|| self.json(extent).len())
+        let around: usize = around(&self.translation).iter().map(String::len).sum();
+        let commas = self.passages.len().saturating_sub(1);
+        around + commas + self.passages().map(|(passage, rendering)| passage.bytes(rendering, extent)).sum::<usize>()
+    }
+
+    fn passages(&mut self) -> impl Iterator<Item = (&mut WrittenPassage, &Rendering)> {
+        self.passages.iter_mut().zip(&self.translation.renderings)
     }
 }
 
-fn written(translation: &Translation, extent: Extent) -> String {
-    let lighten = match extent {
-        Extent::Whole => None,
-        Extent::Rounded => Some(round as fn(&mut Rendering)),
-        Extent::WithoutAlignment => Some(forget_alignment as fn(&mut Rendering)),
-        Extent::Chosen => Some(forget_others as fn(&mut Rendering)),
-    };
-    let mut translation = std::borrow::Cow::Borrowed(translation);
-    if let Some(lighten) = lighten {
-        translation.to_mut().renderings.iter_mut().for_each(lighten);
+/// What stands around the passages of a translation.
+fn around(Translation { text, names, .. }: &Translation) -> [String; 2] {
+    [format!("{{\"text\":{},\"renderings\":[", as_json(text)), format!("],\"names\":{}}}", as_json(names))]
+}
+
+impl WrittenPassage {
+    fn json(&mut self, rendering: &Rendering, extent: Extent) -> &str {
+        let known = self.json.take().filter(|(known, _)| *known == extent);
+        let (_, json) = self.json.insert(known.unwrap_or_else(|| (extent, written(rendering, extent))));
+        self.bytes[extent as usize] = Some(json.len());
+        json
     }
-    // Plain data with string keys always serialises.
-    serde_json::to_string(&*translation).unwrap_or_default()
+
+    fn bytes(&mut self, rendering: &Rendering, extent: Extent) -> usize {
+        self.bytes[extent as usize].unwrap_or_else(|| self.json(rendering, extent).len())
+    }
+}
+
+fn written(rendering: &Rendering, extent: Extent) -> String {
+    let lighten = match extent {
+        Extent::Whole => return as_json(rendering),
+        Extent::Rounded => round,
+        Extent::WithoutAlignment => forget_alignment,
+        Extent::Chosen => forget_others,
+    };
+    let mut lighter = rendering.clone();
+    lighten(&mut lighter);
+    as_json(&lighter)
+}
+
+/// Plain data with string keys, which always serialises.
+fn as_json(data: &impl Serialize) -> String {
+    serde_json::to_string(data).unwrap_or_default()
 }
 
 fn round(rendering: &mut Rendering) {
@@ -217,6 +259,32 @@ mod tests {
             assert_eq!(again, ShelfWriter::default().write(&shelf, most), "{most} bytes");
             shelf.translations.reverse();
         }
+    }
+
+    #[test]
+    fn only_passages_that_changed_are_written_anew_and_all_are_what_they_are_as_a_whole() {
+        let mut shelf = shelf();
+        let mut writer = ShelfWriter::default();
+        let check = |writer: &mut ShelfWriter, shelf: &Shelf, as_before: &[bool]| {
+            writer.take(shelf);
+            let passages = &writer.written[0].passages;
+            assert_eq!(passages.iter().map(|passage| passage.json.is_some()).collect::<Vec<_>>(), as_before);
+            let whole: Vec<String> = shelf.translations.iter().map(|one| as_json(&**one)).collect();
+            assert_eq!(writer.write(shelf, usize::MAX).0, format!("{BEGIN}{}{END}", whole.join(",")));
+        };
+        check(&mut writer, &shelf, &[false]);
+        let newest = |shelf: &mut Shelf, change: &dyn Fn(&mut Translation)| change(shelf.of_mut("a-na").unwrap());
+        newest(&mut shelf, &|own| own.put(rendering(2, "qi₂-bi₂-ma", &["speak"])));
+        check(&mut writer, &shelf, &[true, false]);
+        newest(&mut shelf, &|own| own.put(rendering(1, "um-ma", &["thus"])));
+        check(&mut writer, &shelf, &[true, false, true]);
+        newest(&mut shelf, &|own| own.renderings[1].edit("so \"he\""));
+        check(&mut writer, &shelf, &[true, false, true]);
+        newest(&mut shelf, &|own| {
+            own.renderings.remove(0);
+            own.names.insert("Aššur".into(), "Ashur".into());
+        });
+        check(&mut writer, &shelf, &[true, true]);
     }
 
     #[test]
