@@ -1,7 +1,7 @@
 //! The passages of a translation, each with what the model read, the English as it stands, and what can be done with
 //! it.
 
-use super::standing::{Key, Standing};
+use super::standing::{Drawn, Key};
 use super::typed::Typed;
 use super::warnings::Warnings;
 use super::words::{English, Pointed, Source};
@@ -22,6 +22,7 @@ use tuppum_protocol::translation::Passage;
 pub fn Passages() -> impl IntoView {
     let translating = expect_context::<Translating>();
     doubt::watch(translating);
+    let drawn = Drawn::new(translating.shown);
     // None is the passage being written, which stands where it will stand when it is finished.
     let keys = Memo::new(move |_| {
         let shown = translating.writing.shown;
@@ -34,8 +35,8 @@ pub fn Passages() -> impl IntoView {
             keys
         })
     });
-    let draw = |key: Option<Key>| match key {
-        Some(key) => view! { <Finished key /> }.into_any(),
+    let draw = move |key: Option<Key>| match key {
+        Some(key) => view! { <Finished key drawn /> }.into_any(),
         None => view! { <Writing /> }.into_any(),
     };
     let corpora = translating.workbench.corpora;
@@ -51,12 +52,11 @@ pub fn Passages() -> impl IntoView {
 fn Finished(
     /// Which passage.
     key: Key,
+    /// All that are drawn.
+    drawn: Drawn,
 ) -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let (wanted, source) = (key.clone(), key.1.clone());
-    let standing: Standing = Memo::new(move |_| {
-        translating.shown.with(|shown| shown.passages.iter().find(|(rendering, _)| rendering.is(&wanted)).cloned())
-    });
+    let (source, standing) = (key.1.clone(), drawn.draw(&key));
     let key = StoredValue::new(key);
     let pointed = RwSignal::new(None::<Pointed>);
     let stands = Memo::new(move |_| {
