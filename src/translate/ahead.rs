@@ -1,15 +1,11 @@
 //! What is looked up about passages while they are translated, always a few ahead: so it stands there before the
 //! machine's words, and the first of these need not wait until a long text is looked up to its end.
 
-use super::settings::MOST_CORES;
 use crate::corpora::state::Corpora;
 use leptos::prelude::*;
 use std::cell::RefCell;
 use std::vec::IntoIter;
 use tuppum_protocol::translation::Passage;
-
-/// How many passages are looked up before any is translated: twice as many as may be translated at a time.
-const AHEAD: usize = 2 * MOST_CORES;
 
 /// The passages that are still to be looked up, in the order in which they are translated.
 pub struct LookedUpAhead {
@@ -20,10 +16,10 @@ pub struct LookedUpAhead {
 }
 
 impl LookedUpAhead {
-    /// Looks the first passages up.
-    pub fn begin(corpora: Corpora, passages: Vec<Passage>) -> Self {
+    /// Looks the first passages up: twice as many as are translated at a time.
+    pub fn begin(corpora: Corpora, passages: Vec<Passage>, at_a_time: usize) -> Self {
         let ahead = Self { corpora, waiting: RefCell::new(passages.into_iter()), missed: RefCell::default() };
-        (0..AHEAD).for_each(|_| ahead.go_on());
+        (0..2 * at_a_time).for_each(|_| ahead.go_on());
         ahead
     }
 

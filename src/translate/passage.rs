@@ -1,7 +1,7 @@
 //! The passages of a translation, each with what the model read, the English as it stands, and what can be done with
 //! it.
 
-use super::standing::{Drawn, Key};
+use super::standing::{Key, Standings};
 use super::typed::Typed;
 use super::warnings::Warnings;
 use super::words::{English, Pointed, Source};
@@ -22,7 +22,7 @@ use tuppum_protocol::translation::Passage;
 pub fn Passages() -> impl IntoView {
     let translating = expect_context::<Translating>();
     doubt::watch(translating);
-    let drawn = Drawn::new(translating.shown);
+    let standings = Standings::new(translating.shown);
     // None is the passage being written, which stands where it will stand when it is finished.
     let keys = Memo::new(move |_| {
         let shown = translating.writing.shown;
@@ -36,7 +36,7 @@ pub fn Passages() -> impl IntoView {
         })
     });
     let draw = move |key: Option<Key>| match key {
-        Some(key) => view! { <Finished key drawn /> }.into_any(),
+        Some(key) => view! { <Finished key standings /> }.into_any(),
         None => view! { <Writing /> }.into_any(),
     };
     let corpora = translating.workbench.corpora;
@@ -52,11 +52,11 @@ pub fn Passages() -> impl IntoView {
 fn Finished(
     /// Which passage.
     key: Key,
-    /// All that are drawn.
-    drawn: Drawn,
+    /// Those of all that are drawn.
+    standings: Standings,
 ) -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let (source, standing) = (key.1.clone(), drawn.draw(&key));
+    let (source, standing) = (key.1.clone(), standings.draw(&key));
     let key = StoredValue::new(key);
     let pointed = RwSignal::new(None::<Pointed>);
     let stands = Memo::new(move |_| {

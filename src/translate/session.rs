@@ -84,13 +84,15 @@ impl Translating {
         let made = untrack(|| self.made(&question));
         let (text, document) = (question.text.clone(), self.workbench.document.get_untracked());
         let passages = question.passages(&document);
-        let ahead = LookedUpAhead::begin(self.workbench.corpora, passages.clone());
-        let asked = Asked { text, made, document, ahead };
-        let handle = move |event| self.handle_event(event, &asked);
         let most = self.translator.state.with_untracked(|state| {
             most_workers(self.settings.with_untracked(|settings| settings.cores), state.translator())
         });
-        match most.min(passages.len()) {
+        let most = most.min(passages.len());
+        let at_a_time = most * question.options().sources_together();
+        let ahead = LookedUpAhead::begin(self.workbench.corpora, passages.clone(), at_a_time);
+        let asked = Asked { text, made, document, ahead };
+        let handle = move |event| self.handle_event(event, &asked);
+        match most {
             0 | 1 => self.job.start(ModelRequest::Translate(question), handle),
             most => self.job.begin(Box::new(handle), |handle| {
                 Some(side_by_side::translate(self.workers, (question, &passages), self.wanted(), most, handle))

@@ -1,5 +1,5 @@
 //! A text of many passages, translated by several workers side by side: each takes the next shares that nobody has, as
-//! many as it had best translate together, and helpers come once what is left would take long. No passage knows of
+//! many as a small translator had best write together, and helpers come once what is left would take long. No passage knows of
 //! another, so that the answers are those of one worker.
 
 use super::rendering::place;
@@ -10,18 +10,18 @@ use leptos::prelude::Set;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
-use tuppum_protocol::translation::{Passage, Question};
+use tuppum_protocol::translation::{Passage, Question, Translated};
 use tuppum_protocol::{Event, Failure, ModelRequest, OpenModel, Phase, Progress};
 
 /// Helpers come where the first worker alone would need more than so many milliseconds for the rest: starting one takes
 /// about a second.
 const LONG: f64 = 2_000.0;
 
-/// What one worker has to do: passages that share lines, nearly always one; or several such shares.
+/// What goes to one worker as a whole: passages that share lines, nearly always one.
 #[derive(Clone, Debug, PartialEq)]
 struct Share {
-    /// Where its passages begin, as numbers of lines.
-    lines: Vec<usize>,
+    /// The places of its passages, in order.
+    places: Vec<(usize, usize)>,
     /// The line behind its last.
     end: usize,
 }
@@ -29,13 +29,14 @@ struct Share {
 /// The shares of a question, in the order of the text.
 fn shares(passages: &[Passage]) -> VecDeque<Share> {
     let mut shares: VecDeque<Share> = VecDeque::new();
-    for Passage { lines, .. } in passages {
+    for passage in passages {
+        let (place, lines) = (place(&Translated::beginning(passage)), &passage.lines);
         match shares.back_mut().filter(|share| lines.start < share.end) {
             Some(share) => {
-                share.lines.push(lines.start);
+                share.places.push(place);
                 share.end = share.end.max(lines.end);
             }
-            None => shares.push_back(Share { lines: vec![lines.start], end: lines.end }),
+            None => shares.push_back(Share { places: vec![place], end: lines.end }),
         }
     }
     shares
@@ -47,7 +48,7 @@ struct Course {
     asked: OpenModel,
     waiting: VecDeque<Share>,
     /// The shares under way, by the number of the worker.
-    under_way: BTreeMap<usize, Share>,
+    under_way: BTreeMap<usize, Vec<Share>>,
     /// The helpers that were called, be they ready or not.
     called: BTreeSet<usize>,
     /// How many workers may be at it.
@@ -69,19 +70,21 @@ impl Course {
         let together = self.question.options().sources_together();
         let workers = 1 + self.called.len();
         let count = (self.waiting.len() / workers).clamp(1, together);
-        let share = self.waiting.drain(..count).reduce(|mut joined, next| {
-            joined.lines.extend(next.lines);
-            Share { end: next.end, ..joined }
-        })?;
-        let question = Question { only: Some(share.lines.clone()), ..self.question.clone() };
-        self.under_way.insert(worker, share);
+        let shares: Vec<Share> = self.waiting.drain(..count).collect();
+        let lines = shares.iter().flat_map(|share| &share.places).map(|(line, _)| *line).collect();
+        let question = Question { only: Some(lines), ..self.question.clone() };
+        self.under_way.insert(worker, shares);
         Some(question)
     }
 
     /// Whether of all that is being written this worker writes what stands first in the text: that alone is shown.
     fn is_foremost(&self, worker: usize) -> bool {
-        let first = self.under_way.iter().min_by_key(|(_, share)| share.end).map(|(number, _)| *number);
-        first == Some(worker)
+        let first = |shares: &[Share]| {
+            let places = shares.iter().flat_map(|share| &share.places);
+            places.filter(|place| !self.done.contains(place)).min().copied()
+        };
+        let unfinished = self.under_way.iter().filter_map(|(number, shares)| Some((first(shares)?, *number)));
+        unfinished.min().is_some_and(|(_, number)| number == worker)
     }
 
     /// A worker has done its share.
@@ -90,10 +93,13 @@ impl Course {
         self.is_over = self.waiting.is_empty() && self.under_way.is_empty();
     }
 
-    /// A helper's share is anybody's again.
+    /// What a helper has not finished is anybody's again.
     fn give_back(&mut self, worker: usize) {
-        self.waiting.extend(self.under_way.remove(&worker));
+        let mut shares = self.under_way.remove(&worker).unwrap_or_default();
+        shares.retain(|share| share.places.iter().any(|place| !self.done.contains(place)));
+        self.waiting.extend(shares);
         self.waiting.make_contiguous().sort_by_key(|share| share.end);
+        self.is_over = self.waiting.is_empty() && self.under_way.is_empty();
     }
 
     /// Calls helpers, now that so many milliseconds have passed: no more than there are shares for, each once.
@@ -144,8 +150,9 @@ pub fn translate(
     };
     let all = Rc::new(SideBySide { workers, course: RefCell::new(course), handle: RefCell::new(handle) });
     all.tell_progress();
+    let rested = all.call_those_who_rest();
     all.work(0);
-    all.call_those_who_rest();
+    rested.into_iter().for_each(|helper| all.work(helper));
     Rc::new(move || all.stop())
 }
 
@@ -182,31 +189,34 @@ impl SideBySide {
     }
 
     /// Helpers that have the translator open come at once.
-    fn call_those_who_rest(self: &Rc<Self>) {
-        let (asked, most) = {
-            let course = self.course.borrow();
-            (course.asked.clone(), course.most)
-        };
-        for helper in (1..most).filter(|helper| self.workers.is_held_by(*helper, &asked)) {
-            self.course.borrow_mut().called.insert(helper);
-            self.work(helper);
-        }
+    fn call_those_who_rest(&self) -> Vec<usize> {
+        let mut course = self.course.borrow_mut();
+        let resting = |helper: &usize| self.workers.is_held_by(*helper, &course.asked);
+        let rested: Vec<usize> = (1..course.most).filter(resting).collect();
+        course.called.extend(&rested);
+        rested
     }
 
     fn hear(self: &Rc<Self>, number: usize, event: Event) {
         match event {
             Event::Translated { translated, .. } => {
                 let is_finished = !translated.candidates.is_empty();
-                let (is_foremost, done, total) = {
+                let place = place(&translated);
+                let (is_foremost, is_known, done, total) = {
                     let course = self.course.borrow();
-                    (course.is_foremost(number), course.done.len(), course.total)
+                    (course.is_foremost(number), course.done.contains(&place), course.done.len(), course.total)
                 };
+                // A lost helper may have told it.
+                if is_known || !is_finished && !is_foremost {
+                    return;
+                }
                 if is_finished {
-                    self.course.borrow_mut().done.insert(place(&translated));
+                    self.course.borrow_mut().done.insert(place);
                     self.tell_progress();
                 }
-                if is_foremost || is_finished {
-                    self.tell(Event::Translated { number: done, total, translated });
+                self.tell(Event::Translated { number: done, total, translated });
+                if is_finished {
+                    self.call_helpers();
                 }
             }
             Event::Done => {
@@ -217,26 +227,29 @@ impl SideBySide {
             Event::Failed(_) => {
                 self.workers.let_go(number);
                 self.course.borrow_mut().give_back(number);
-                self.work(0);
+                self.go_on(0);
             }
             _ => {}
         }
     }
 
-    /// What follows a finished share.
+    /// What follows when a worker has done what it had.
     fn go_on(self: &Rc<Self>, number: usize) {
-        let (is_over, asked, called) = {
-            let mut course = self.course.borrow_mut();
-            let passed = now() - course.since;
-            let called = course.call_helpers(passed);
-            (course.is_over, course.asked.clone(), called)
-        };
-        if is_over {
+        if self.course.borrow().is_over {
             self.workers.rest();
             self.tell(Event::Done);
         }
         self.work(number);
         self.count();
+    }
+
+    /// Calls helpers where they are worth it.
+    fn call_helpers(self: &Rc<Self>) {
+        let (asked, called) = {
+            let mut course = self.course.borrow_mut();
+            let passed = now() - course.since;
+            (course.asked.clone(), course.call_helpers(passed))
+        };
         for helper in called {
             let all = self.clone();
             self.workers.open_helper(helper, &asked, move || all.work(helper));
@@ -351,6 +364,26 @@ mod tests {
         course.give_back(1);
         course.finish(0);
         assert_eq!(lines(course.take(0)), Some(vec![1]));
+    }
+
+    #[test]
+    fn what_a_lost_helper_has_finished_is_not_translated_again() {
+        let mut course = course("a-na\num-ma\nqi₂-bi₂-ma\nki-ma", 2);
+        let places: Vec<_> = course.waiting.iter().flat_map(|share| share.places.clone()).collect();
+        course.called.insert(1);
+        let lines = |question: Option<Question>| question.and_then(|question| question.only);
+        assert_eq!([lines(course.take(1)), lines(course.take(0))], [Some(vec![0, 1]), Some(vec![2])]);
+        course.done.insert((0, 0));
+        assert!(course.is_foremost(1));
+        course.give_back(1);
+        assert!(course.is_foremost(0) && !course.is_over);
+        course.finish(0);
+        assert_eq!(lines(course.take(0)), Some(vec![1]));
+        course.finish(0);
+        assert_eq!(lines(course.take(1)), Some(vec![3]));
+        course.done.extend(places);
+        course.give_back(1);
+        assert!(course.is_over && course.waiting.is_empty(), "{:?}", course.waiting);
     }
 
     #[test]

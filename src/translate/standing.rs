@@ -9,34 +9,35 @@ use tuppum_protocol::translation::Passage;
 
 /// What names a passage: its first line and what the model read.
 pub type Key = (usize, String);
-/// A passage and what it translates now, if it is not outdated; none once it is gone.
+/// A passage and what it translates now, if it is not outdated; none once it is gone. An effect writes it, a moment
+/// after the text has changed.
 pub type Standing = RwSignal<Option<(Rendering, Option<Passage>)>>;
 
 /// The passages that are drawn; copied freely.
 #[derive(Clone, Copy)]
-pub struct Drawn {
+pub struct Standings {
     shown: Memo<Shown>,
-    standings: StoredValue<HashMap<Key, Standing>>,
+    drawn: StoredValue<HashMap<Key, Standing>>,
 }
 
-impl Drawn {
+impl Standings {
     /// None are drawn yet of what is shown.
     pub fn new(shown: Memo<Shown>) -> Self {
-        let drawn = Self { shown, standings: StoredValue::new(HashMap::new()) };
-        Effect::new(move |_| shown.with(|shown| drawn.tell(shown)));
-        drawn
+        let all = Self { shown, drawn: StoredValue::new(HashMap::new()) };
+        Effect::new(move |_| shown.with(|shown| all.tell(shown)));
+        all
     }
 
     /// Draws one from now on, as long as the component that asks for it is there.
     pub fn draw(self, key: &Key) -> Standing {
         let own = self.shown.with_untracked(|shown| shown.passages.iter().find(|(one, _)| one.is(key)).cloned());
         let standing = RwSignal::new(own);
-        self.standings.update_value(|standings| {
+        self.drawn.update_value(|standings| {
             standings.insert(key.clone(), standing);
         });
         let key = key.clone();
         on_cleanup(move || {
-            self.standings.try_update_value(|standings| {
+            self.drawn.try_update_value(|standings| {
                 if standings.get(&key) == Some(&standing) {
                     standings.remove(&key);
                 }
@@ -54,7 +55,7 @@ impl Drawn {
             (!is_same).then(|| (*standing, own.cloned()))
         };
         // Who hears of it may draw another.
-        let changed: Vec<_> = self.standings.with_value(|standings| standings.iter().filter_map(differs).collect());
+        let changed: Vec<_> = self.drawn.with_value(|standings| standings.iter().filter_map(differs).collect());
         for (standing, own) in changed {
             standing.try_set(own);
         }

@@ -59,6 +59,8 @@ pub struct ShelfWriter {
 /// A translation as it was written.
 struct Written {
     translation: Arc<Translation>,
+    /// What stands around its passages.
+    around: [String; 2],
     /// Its passages, in their order.
     passages: Vec<WrittenPassage>,
 }
@@ -128,23 +130,24 @@ impl Written {
             before => before,
         };
         let passage = |rendering: &Rendering| {
-            let Self { translation, passages } = before.as_mut()?;
+            let Self { translation, passages, .. } = before.as_mut()?;
             let place = translation.renderings.partition_point(|other| other.place() < rendering.place());
             let is_same = translation.renderings.get(place) == Some(rendering);
             passages.get_mut(place).filter(|_| is_same).map(std::mem::take)
         };
         let passages = translation.renderings.iter().map(passage).map(Option::unwrap_or_default).collect();
-        Self { translation: translation.clone(), passages }
+        Self { translation: translation.clone(), around: around(translation), passages }
     }
 
     fn json(&mut self, extent: Extent) -> String {
-        let [begin, end] = around(&self.translation);
         let all: Vec<&str> = self.passages().map(|(passage, rendering)| passage.json(rendering, extent)).collect();
-        format!("{begin}{}{end}", all.join(","))
+        let all = all.join(",");
+        let [begin, end] = &self.around;
+        format!("{begin}{all}{end}")
     }
 
     fn bytes(&mut self, extent: Extent) -> usize {
-        let around: usize = around(&self.translation).iter().map(String::len).sum();
+        let around: usize = self.around.iter().map(String::len).sum();
         let commas = self.passages.len().saturating_sub(1);
         around + commas + self.passages().map(|(passage, rendering)| passage.bytes(rendering, extent)).sum::<usize>()
     }

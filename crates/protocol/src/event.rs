@@ -22,7 +22,7 @@ pub enum Event {
     Translator(TranslatorReport),
     /// A passage as far as it is translated.
     Translated {
-        /// Number of the passage.
+        /// How many passages were finished before.
         number: usize,
         /// How many passages the text has.
         total: usize,

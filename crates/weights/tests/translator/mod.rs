@@ -161,6 +161,10 @@ pub async fn check_rows_together(way: &str, same: impl Fn(f32, f32) -> bool) {
                 assert_eq!((&alone.tokens, &alone.text), (&together.tokens, &together.text));
                 let pairs = alone.log_probabilities.iter().zip(&together.log_probabilities);
                 assert!(pairs.clone().all(|(one, other)| same(*one, *other)), "{alone:?} {together:?}");
+                assert_eq!(
+                    (alone.attention.len(), together.attention.len()),
+                    (alone.tokens.len(), together.tokens.len())
+                );
                 for (alone, together) in alone.attention.iter().zip(&together.attention) {
                     assert!(alone.iter().zip(together).all(|(one, other)| same(*one, *other)));
                     assert!(together[alone.len()..].iter().all(|share| *share == 0.0), "beyond its own source");
