@@ -1,6 +1,6 @@
 //! A text of many passages, translated by several workers side by side: each takes the next shares that nobody has, as
-//! many as a small translator had best write together, and helpers come once what is left would take long. No passage knows of
-//! another, so that the answers are those of one worker.
+//! many as a small translator had best write together, and helpers come once what is left would take long. No passage
+//! knows of another, so that the answers are those of one worker.
 
 use super::rendering::place;
 use super::workers::Workers;

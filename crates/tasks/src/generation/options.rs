@@ -43,8 +43,8 @@ pub enum Method {
     },
 }
 
-/// So many rows at a time make good use of a processor: with fewer, it waits for the model's weights, which it reads once
-/// a step.
+/// So many rows at a time make good use of a processor: with fewer, it waits for the model's weights, which it reads
+/// once a step.
 const ROWS_TOGETHER: usize = 10;
 /// Most sources at a time, so that the first output comes soon.
 const MOST_TOGETHER: usize = 4;
