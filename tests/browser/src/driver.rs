@@ -14,6 +14,9 @@ pub const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// Longest time for one command: opening a page or a script that waits.
 const ONE_COMMAND: Duration = Duration::from_secs(180);
 
+/// How often a driver is started before it counts as one that does not start.
+const TRIES: usize = 3;
+
 /// A running driver, killed on drop.
 pub struct Driver {
     process: Child,
@@ -49,8 +52,21 @@ impl From<std::io::Error> for DriverError {
 }
 
 impl Driver {
-    /// Starts the driver of a browser on a free port.
+    /// Starts the driver of a browser on a free port. One that ends before it names the port is started again, as was
+    /// seen once in some thousand starts while other drivers ran: another program may take the port between the driver's
+    /// choice and its listening.
     pub fn start(kind: Kind) -> Result<Self, DriverError> {
+        let mut outcome = Self::start_once(kind);
+        for _ in 1..TRIES {
+            if outcome.is_ok() {
+                break;
+            }
+            outcome = Self::start_once(kind);
+        }
+        outcome
+    }
+
+    fn start_once(kind: Kind) -> Result<Self, DriverError> {
         let program = kind.program();
         let name = program.path.display();
         let mut command = Command::new(&program.path);
