@@ -53,8 +53,8 @@ impl From<std::io::Error> for DriverError {
 
 impl Driver {
     /// Starts the driver of a browser on a free port. One that ends before it names the port is started again, as was
-    /// seen once in some thousand starts while other drivers ran: another program may take the port between the driver's
-    /// choice and its listening.
+    /// seen once in some thousand starts while other drivers ran: another program may take the port between the
+    /// driver's choice and its listening.
     pub fn start(kind: Kind) -> Result<Self, DriverError> {
         let mut outcome = Self::start_once(kind);
         for _ in 1..TRIES {
