@@ -215,13 +215,12 @@ impl SideBySide {
                     self.tell_progress();
                 }
                 self.tell(Event::Translated { number: done, total, translated });
-                if is_finished {
-                    self.call_helpers();
-                }
             }
             Event::Done => {
                 self.course.borrow_mut().finish(number);
                 self.go_on(number);
+                // Not after each passage: of those written together all are nearly done when the first is.
+                self.call_helpers();
             }
             Event::Failed(failure) if number == 0 => self.fail(failure),
             Event::Failed(_) => {

@@ -95,10 +95,10 @@ async fn translate_all(
     passages: &[Passage],
 ) -> Result<(), Failure> {
     job.progress(Phase::Translate, 0, passages.len() as u64);
-    let mut done = 0;
-    for together in passages.chunks(translator.passages_together(question)) {
-        Together::begin(job, translator, question, together, (done, passages.len())).translate().await?;
-        done += together.len();
+    let at_a_time = translator.passages_together(question);
+    for (number, together) in passages.chunks(at_a_time).enumerate() {
+        let counts = [number * at_a_time, passages.len()];
+        Together::begin(job, translator, question, together, counts).translate().await?;
     }
     Ok(())
 }
@@ -121,7 +121,7 @@ struct Together<'t> {
     /// What is there of each; nothing once it is told to its end.
     written: Vec<Option<Translated>>,
     /// How many passages of the question are done, and how many it has.
-    place: (usize, usize),
+    counts: [usize; 2],
     throttle: Throttle,
     /// What the device reported when a passage was found: it is not told then.
     lost: Option<Failure>,
@@ -133,7 +133,7 @@ impl<'t> Together<'t> {
         translator: &'t Translator,
         question: &'t Question,
         passages: &[Passage],
-        place: (usize, usize),
+        counts: [usize; 2],
     ) -> Self {
         Self {
             job,
@@ -141,7 +141,7 @@ impl<'t> Together<'t> {
             question,
             read: passages.iter().map(Passage::as_read).collect(),
             written: passages.iter().map(|passage| Some(Translated::beginning(passage))).collect(),
-            place,
+            counts,
             throttle: Throttle::new(),
             lost: None,
         }
@@ -183,7 +183,7 @@ impl<'t> Together<'t> {
         let calibration = self.translator.model.config().calibration.as_ref().filter(|_| self.question.bias);
         translated.finish(&self.read[source], outputs, calibration);
         self.tell(translated);
-        let (done, total) = &mut self.place;
+        let [done, total] = &mut self.counts;
         *done += 1;
         self.job.progress(Phase::Translate, *done as u64, *total as u64);
     }
@@ -193,7 +193,7 @@ impl<'t> Together<'t> {
     }
 
     fn tell(&self, translated: Translated) {
-        let (number, total) = self.place;
+        let [number, total] = self.counts;
         self.job.emit(Event::Translated { number, total, translated });
     }
 }
