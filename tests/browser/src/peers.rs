@@ -134,7 +134,7 @@ fn round_of(page: &Browser, bytes: usize, write: fn(&Browser, usize) -> (Value, 
     Round { times, kernels: answer["kernels"].as_u64(), text }
 }
 
-/// What the engine answers and writes. It tells the first byte as soon as it is written.
+/// What the engine answers and writes. It tells the first byte as soon as it is written; if that is all, as the answer.
 fn our_words(page: &Browser, longest: usize) -> (Value, String) {
     let (beams, answers) = (1, 1);
     let question = Question { scope: Scope::Lines, beams, answers, longest, bias: false, ..Question::about(LINE) };
@@ -144,8 +144,9 @@ fn our_words(page: &Browser, longest: usize) -> (Value, String) {
     let told: Vec<&Value> = parts(&events, "Translated").into_iter().map(|event| &event["translated"]).collect();
     let last = told.last().copied().cloned().unwrap_or_default();
     assert_eq!(last["source"], LINE, "the translator is to read the line as it stands");
-    let partial = told.iter().filter_map(|one| one["partial"].as_str()).find(|partial| !partial.is_empty());
-    assert_eq!(partial.map(str::len), Some(1), "the first that the engine tells is to be one byte");
+    let written = |one: &Value| one["candidates"][0]["text"].as_str().or(one["partial"].as_str()).map(str::len);
+    let first = told.iter().filter_map(|one| written(one)).find(|bytes| *bytes > 0);
+    assert_eq!(first, Some(1), "the first that the engine tells is to be one byte");
     let text = last["candidates"][0]["text"].as_str().unwrap_or_default().to_owned();
     assert_eq!(text.len(), longest, "how many bytes the engine wrote: {text:?}");
     (answer, text)
