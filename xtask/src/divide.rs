@@ -42,14 +42,14 @@ pub struct Divided {
     pub graphics: Vec<u8>,
 }
 
-/// Divides a module that has the names of its functions; in the two they stay where `names` says so.
+/// Divides a module that has the names of its functions; the two have them too.
 ///
 /// # Errors
 /// It is not as rustc and wasm-bindgen make them, or has no function of a card's crates.
-pub fn divide(module: &[u8], names: bool) -> Outcome<Divided> {
+pub fn divide(module: &[u8]) -> Outcome<Divided> {
     let parse = || {
         let mut config = ModuleConfig::new();
-        config.generate_name_section(names).generate_producers_section(false);
+        config.generate_producers_section(false);
         config.parse(module).map_err(|error| format!("the engine's wasm cannot be read: {error}"))
     };
     let whole = parse()?;
@@ -391,14 +391,14 @@ mod tests {
         names
     }
 
-    fn both(names: bool) -> (Module, Module) {
-        let divided = divide(&engine(), names).unwrap();
+    fn both() -> (Module, Module) {
+        let divided = divide(&engine()).unwrap();
         (read(&divided.first), read(&divided.graphics))
     }
 
     #[test]
     fn a_card_s_functions_go_and_are_called_through_the_table() {
-        let (first, graphics) = both(true);
+        let (first, graphics) = both();
         assert_eq!(own(&first), ["alloc::vec::grow", "tuppum_engine::start"]);
         assert_eq!(own(&graphics), ["cubecl_core::launch"]);
         for module in [&first, &graphics] {
@@ -411,7 +411,7 @@ mod tests {
 
     #[test]
     fn what_the_second_imports_the_first_exports() {
-        let (first, graphics) = both(false);
+        let (first, graphics) = both();
         let exported: Vec<&str> = first.exports.iter().map(|export| export.name.as_str()).collect();
         let imported: Vec<&walrus::Import> = graphics.imports.iter().collect();
         // The function that both call, and the table.
@@ -424,7 +424,7 @@ mod tests {
     fn an_engine_without_names_is_refused() {
         let mut config = ModuleConfig::new();
         let nameless = config.generate_name_section(false).parse(&engine()).unwrap().emit_wasm();
-        assert!(divide(&nameless, true).is_err_and(|told| told.contains("are they named otherwise")));
+        assert!(divide(&nameless).is_err_and(|told| told.contains("are they named otherwise")));
     }
 
     #[test]

@@ -80,7 +80,7 @@ fn pack(compiled: &Path, package: &Path, source: &str, release: bool) -> Outcome
     run(&mut bindgen)?;
     let [module, graphics] = ["engine_bg.wasm", "graphics.wasm"].map(|name| work.join(name));
     let glue = work.join("engine.js");
-    let divided = divide(&read(&module)?, !release)?;
+    let divided = divide(&read(&module)?)?;
     write(&module, divided.first)?;
     write(&graphics, divided.graphics)?;
     if release {
