@@ -7,7 +7,7 @@ use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::attention::{AttentionKind, AttentionQuestion, Strength};
-use tuppum_protocol::{Event, FailureKind, ModelRequest};
+use tuppum_protocol::{AttentionEvent, FailureKind, ModelRequest, Told};
 
 /// How long changes must rest before the engine is asked, in milliseconds.
 const REST: u32 = 120;
@@ -112,9 +112,9 @@ impl Attention {
         self.job.start(ModelRequest::Attention(question), move |event| self.handle_event(side, &asked, event));
     }
 
-    fn handle_event(self, side: usize, asked: &AttentionQuestion, event: Event) {
+    fn handle_event(self, side: usize, asked: &AttentionQuestion, event: Told<AttentionEvent>) {
         match event {
-            Event::Attention(looked) => {
+            Told::Answer(AttentionEvent::Attention(looked)) => {
                 if asked.kind != AttentionKind::Encoder {
                     self.written.set_value(Some((asked.text.clone(), looked.target.clone())));
                 }
@@ -129,8 +129,8 @@ impl Attention {
                     self.begin_view();
                 }
             }
-            Event::Done => self.ask_side(side + 1),
-            Event::Failed(failure) => match failure.kind {
+            Told::Done => self.ask_side(side + 1),
+            Told::Failed(failure) => match failure.kind {
                 FailureKind::Cancelled => {}
                 // The worker is a new one, which has no translator: at once, or when it is asked next.
                 FailureKind::Device | FailureKind::DeviceLost | FailureKind::Internal | FailureKind::Weights => {

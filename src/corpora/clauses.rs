@@ -5,7 +5,7 @@ use super::remembered::Beside;
 use super::state::Corpora;
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
-use tuppum_protocol::{CorpusRequest, Cover, CoverPart, CoveredClause, Event};
+use tuppum_protocol::{CorpusRequest, Cover, CoverPart, CoveredClause, PassageEvent};
 
 /// From this share of its words in clauses on, the clauses stand above the machine's translation.
 const FIRST: f64 = 0.6;
@@ -130,7 +130,7 @@ impl Corpora {
     /// Looks up which clauses a passage has, once.
     pub fn look_clauses_up(self, source: &str) {
         self.look_up(source, self.covers, CorpusRequest::Cover, |event| match event {
-            Event::Covered(cover) => Some(cover),
+            PassageEvent::Covered(cover) => Some(cover),
             _ => None,
         });
     }

@@ -3,12 +3,13 @@
 use super::state::{AttestedHere, Corpora, OfText, ParallelsHere};
 use crate::engine::job::Job;
 use leptos::prelude::*;
+use serde::de::DeserializeOwned;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
-use tuppum_protocol::{AttestedReading, CorpusRequest, Event, Failure, FailureKind, Question};
+use tuppum_protocol::{AttestedReading, CorpusRequest, Failure, FailureKind, FindingEvent, Question, Told, WordEvent};
 use tuppum_text::{ReadingOptions, SignIndex};
 
 /// How long a selection must rest before it is looked up, in milliseconds.
@@ -25,7 +26,7 @@ impl Corpora {
         }
         let request = CorpusRequest::Attested { question: question.clone(), sign };
         self.ask_when_rested(self.attesting, request, move |event| {
-            if let Event::Attested(readings) = event {
+            if let FindingEvent::Attested(readings) = event {
                 self.attested.set(Some(AttestedHere { question: question.clone(), sign, readings }));
             }
         });
@@ -44,8 +45,8 @@ impl Corpora {
         for sign in gaps {
             let (left, found, told) = (left.clone(), found.clone(), told.clone());
             self.ask(CorpusRequest::Attested { question: question.clone(), sign }, move |event| match event {
-                Event::Attested(readings) => drop(found.borrow_mut().insert(sign, readings)),
-                Event::Done | Event::Failed(_) => {
+                Told::Answer(FindingEvent::Attested(readings)) => drop(found.borrow_mut().insert(sign, readings)),
+                Told::Done | Told::Failed(_) => {
                     left.set(left.get().saturating_sub(1));
                     if let Some(told) = (left.get() == 0).then(|| told.take()).flatten() {
                         told(found.take());
@@ -65,7 +66,7 @@ impl Corpora {
         let (source, reading) = text.clone();
         let request = CorpusRequest::Parallels { text: source, reading, lines: lines.clone(), most: PARALLELS };
         self.ask_when_rested(self.comparing, request, move |event| {
-            if let Event::Parallels(found) = event {
+            if let FindingEvent::Parallels(found) = event {
                 let (text, lines) = (text.clone(), lines.clone());
                 self.parallels.set(Some(ParallelsHere { text, lines, found }));
             }
@@ -78,11 +79,13 @@ impl Corpora {
             return;
         }
         let (source, reading) = text.clone();
-        self.ask_when_rested(self.glossing, CorpusRequest::Gloss { text: source, reading }, move |event| {
-            if let Event::Glossed(found) = event {
+        self.ask_when_rested(
+            self.glossing,
+            CorpusRequest::Gloss { text: source, reading },
+            move |WordEvent::Glossed(found)| {
                 self.glossed.set(Some(OfText { text: text.clone(), found: Arc::new(found) }));
-            }
-        });
+            },
+        );
     }
 
     /// Finds where a text may be from, once the typing rests.
@@ -92,23 +95,28 @@ impl Corpora {
         }
         let (source, reading) = text.clone();
         self.ask_when_rested(self.attributing, CorpusRequest::Attribute { text: source, reading }, move |event| {
-            if let Event::Attributed(found) = event {
+            if let FindingEvent::Attributed(found) = event {
                 self.attributed.set(Some(OfText { text: text.clone(), found }));
             }
         });
     }
 
     /// Asks once what is looked at rests, in place of what the job was asked before. `found` hears what is found.
-    fn ask_when_rested(self, job: Job, request: CorpusRequest, found: impl Fn(Event) + 'static) {
+    fn ask_when_rested<A: DeserializeOwned + 'static>(
+        self,
+        job: Job,
+        request: CorpusRequest,
+        found: impl Fn(A) + 'static,
+    ) {
         job.cancel();
         job.debounce(REST, move || {
             job.start(request, move |event| match event {
-                Event::Failed(failure) => self.fail(failure),
-                Event::Done => {}
-                event => {
+                Told::Failed(failure) => self.fail(failure),
+                Told::Answer(answer) => {
                     self.failure.set(None);
-                    found(event);
+                    found(answer);
                 }
+                _ => {}
             });
         });
     }

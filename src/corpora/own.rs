@@ -7,7 +7,7 @@ use crate::shell::{downloads, format};
 use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::texts::number_of;
-use tuppum_protocol::{CorpusRequest, Event, OwnArchive, OwnArchives, OwnPair, OwnReport, OwnRequest};
+use tuppum_protocol::{CorpusEvent, CorpusRequest, OwnArchive, OwnArchives, OwnPair, OwnReport, OwnRequest, Told};
 use tuppum_text::{Document, LineKind, table_cell};
 
 /// Longest name that is made of a first line, in characters.
@@ -17,7 +17,7 @@ impl Corpora {
     /// Learns what is kept.
     pub fn list_own(self) {
         self.ask(CorpusRequest::Own(OwnRequest::List), move |event| {
-            if let Event::Own(found) = event {
+            if let Told::Answer(CorpusEvent::Own(found)) = event {
                 self.own.set(Some(found));
             }
         });
@@ -39,7 +39,7 @@ impl Corpora {
 
     fn change_own(self, workbench: Workbench, request: OwnRequest, say: impl Fn(&OwnArchives) -> String + 'static) {
         self.ask(CorpusRequest::Own(request), move |event| match event {
-            Event::Own(found) => {
+            Told::Answer(CorpusEvent::Own(found)) => {
                 let notice = match found.not_indexed.as_ref().or(found.not_stored.as_ref()) {
                     Some(why) => Notice::failure(format!("{} {why}", say(&found))),
                     None => Notice::done(say(&found)),
@@ -48,7 +48,7 @@ impl Corpora {
                 self.own.set(Some(found));
                 self.ask_anew();
             }
-            Event::Failed(failure) => workbench.notify(Notice::failure(failure.message)),
+            Told::Failed(failure) => workbench.notify(Notice::failure(failure.message)),
             _ => {}
         });
     }
@@ -65,9 +65,9 @@ impl Corpora {
     pub fn save_own(self, workbench: Workbench, name: String) {
         self.ask(CorpusRequest::Own(OwnRequest::Give(name.clone())), move |event| {
             let saved = match event {
-                Event::OwnArchive(Some(archive)) => save(&archive),
-                Event::OwnArchive(None) => Err("it is no longer there".to_owned()),
-                Event::Failed(failure) => Err(failure.message),
+                Told::Answer(CorpusEvent::OwnArchive(Some(archive))) => save(&archive),
+                Told::Answer(CorpusEvent::OwnArchive(None)) => Err("it is no longer there".to_owned()),
+                Told::Failed(failure) => Err(failure.message),
                 _ => return,
             };
             if let Err(reason) = saved {

@@ -8,7 +8,9 @@ use crate::restore::state::Workbench;
 use crate::shell::clipboard;
 use crate::shell::format;
 use leptos::prelude::*;
-use tuppum_protocol::{CarriedOver, CorpusRequest, Event, RememberedRun, RememberedTranslation, TranslationPiece};
+use tuppum_protocol::{
+    CarriedOver, CorpusRequest, PassageEvent, RememberedRun, RememberedTranslation, TranslationPiece,
+};
 
 /// From this likeness on the published translation stands above the machine's: on the validation pairs it scores more
 /// the liker it is, and from here on at least as much as the machine; below, the two cannot be told apart
@@ -208,7 +210,7 @@ impl Corpora {
     /// Looks up what is nearest to a passage, once.
     pub fn look_source_up(self, source: &str) {
         self.look_up(source, self.remembered, CorpusRequest::Remembered, |event| match event {
-            Event::Remembered(found) => Some(found),
+            PassageEvent::Remembered(found) => Some(found),
             _ => None,
         });
     }

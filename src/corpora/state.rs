@@ -3,12 +3,14 @@
 use crate::engine::job::{Job, TimedProgress};
 use crate::engine::shared::Engine;
 use leptos::prelude::*;
+use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use tuppum_protocol::{
-    AttestedReading, Attribution, CorpusReport, CorpusRequest, Cover, Event, Failure, FailureKind, GlossedLine,
-    ModelRef, OpenCorpora, OwnArchive, OwnArchives, ParallelPassages, Question, RememberedTranslation,
+    AttestedReading, Attribution, CorpusEvent, CorpusReport, CorpusRequest, Cover, Failure, FailureKind, GlossedLine,
+    ModelRef, OpenCorpora, OwnArchive, OwnArchives, ParallelPassages, PassageEvent, Question, RememberedTranslation,
+    Told,
 };
 use tuppum_text::{ReadingOptions, SignIndex};
 
@@ -129,13 +131,13 @@ impl Corpora {
         self.failure.set(None);
         let mut report = None;
         self.opening.start(CorpusRequest::Open(OpenCorpora { corpora: CORPORA, store }), move |event| match event {
-            Event::Corpus(found) => report = Some(found),
-            Event::Own(found) => self.own.set(Some(found)),
-            Event::Done => {
+            Told::Answer(CorpusEvent::Corpus(found)) => report = Some(found),
+            Told::Answer(CorpusEvent::Own(found)) => self.own.set(Some(found)),
+            Told::Done => {
                 self.state.set(report.take().map_or(CorpusState::Closed, CorpusState::Ready));
                 ended(Ok(()));
             }
-            Event::Failed(failure) => {
+            Told::Failed(failure) => {
                 self.state.set(match failure.kind {
                     FailureKind::Cancelled => CorpusState::Closed,
                     _ => CorpusState::Failed(failure.clone()),
@@ -154,19 +156,21 @@ impl Corpora {
         source: &str,
         answers: AnswersBySource<T>,
         request: fn(String) -> CorpusRequest,
-        found: fn(Event) -> Option<T>,
+        found: fn(PassageEvent) -> Option<T>,
     ) {
         if answers.with_untracked(|all| all.contains_key(source)) {
             return;
         }
         let source = source.to_owned();
         answers.update(|all| drop(all.insert(source.clone(), None)));
-        self.engine.ask(request(source.clone()), move |event| {
-            if matches!(event, Event::Failed(_)) {
-                answers.update(|all| drop(all.remove(&source)));
-            } else if let Some(answer) = found(event) {
-                answers.update(|all| drop(all.insert(source.clone(), Some(Arc::new(answer)))));
+        self.engine.ask(request(source.clone()), move |event| match event {
+            Told::Failed(_) => answers.update(|all| drop(all.remove(&source))),
+            Told::Answer(event) => {
+                if let Some(answer) = found(event) {
+                    answers.update(|all| drop(all.insert(source.clone(), Some(Arc::new(answer)))));
+                }
             }
+            _ => {}
         });
     }
 
@@ -177,7 +181,11 @@ impl Corpora {
     }
 
     /// Asks beside what the page shows.
-    pub(crate) fn ask(self, request: CorpusRequest, heard: impl FnMut(Event) + 'static) {
+    pub(crate) fn ask<A: DeserializeOwned + 'static>(
+        self,
+        request: CorpusRequest,
+        heard: impl FnMut(Told<A>) + 'static,
+    ) {
         self.engine.ask(request, heard);
     }
 

@@ -4,14 +4,16 @@
 //! requests fail, a new one is started and the model is opened again without being asked, on the CPU if the GPU may
 //! have been the cause.
 
+use super::received::Received;
 use gloo::timers::callback::Timeout;
 use js_sys::{Array, Reflect};
+use serde::de::DeserializeOwned;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use tuppum_protocol::{
-    DeviceKind, DevicePreference, Event, Failure, FailureKind, FromEngine, Message, ModelRef, ModelRequest, OpenModel,
-    Request, RequestId, StorageRequest, ToEngine, TrainingRequest,
+    DeviceKind, DevicePreference, Failure, FailureKind, FromEngine, Message, ModelRef, ModelRequest, OpenModel,
+    Request, RequestId, StorageRequest, ToEngine, Told, TrainingRequest,
 };
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -30,7 +32,7 @@ const UNTIL_CANCELLED_ANEW: u32 = 500;
 const GPU_SPARED: &str = "The CPU computes because the engine broke off, and the GPU may have been the cause. “Start \
     the model again” tries the GPU anew.";
 
-type Handler = Rc<RefCell<dyn FnMut(Event)>>;
+type Handler = Rc<RefCell<dyn FnMut(Told<JsValue>)>>;
 
 /// The engine as the page sees it. Clones speak to the same worker.
 #[derive(Clone)]
@@ -127,20 +129,32 @@ impl EngineClient {
         Ok(client)
     }
 
-    /// Sends a request; `handle` gets its events, the last of which is `Done` or `Failed`. That of `OpenRestorer` also
-    /// gets those of the restorer being opened again after the worker broke.
-    pub fn send(&self, request: impl Into<Request>, handle: impl FnMut(Event) + 'static) -> RequestId {
+    /// Sends a request; `handle` gets its events with answers of the kind `A`, the last of which is `Done` or `Failed`.
+    /// That of `OpenRestorer` also gets those of the restorer being opened again after the worker broke.
+    pub fn send<A: DeserializeOwned>(
+        &self,
+        request: impl Into<Request>,
+        handle: impl FnMut(Told<A>) + 'static,
+    ) -> RequestId {
         self.send_with_files(request, Vec::new(), handle)
     }
 
     /// Sends a request with files of the user, which are handed on without being read.
-    pub fn send_with_files(
+    pub fn send_with_files<A: DeserializeOwned>(
         &self,
         request: impl Into<Request>,
         files: Vec<File>,
-        handle: impl FnMut(Event) + 'static,
+        mut handle: impl FnMut(Told<A>) + 'static,
     ) -> RequestId {
-        let (request, handler): (Request, Handler) = (request.into(), Rc::new(RefCell::new(handle)));
+        let client = Rc::downgrade(&self.state);
+        let read = move |told: Told<JsValue>| match told.read(serde_wasm_bindgen::from_value) {
+            Ok(told) => handle(told),
+            Err(error) => Self::break_soon(client.clone(), unknown(&error)),
+        };
+        self.send_unread(request.into(), files, Rc::new(RefCell::new(read)))
+    }
+
+    fn send_unread(&self, request: Request, files: Vec<File>, handler: Handler) -> RequestId {
         let mut state = self.state.borrow_mut();
         state.last += 1;
         let id = state.last;
@@ -254,7 +268,7 @@ impl EngineClient {
             if let Request::Model(ModelRequest::OpenTranslator(_)) = message.request {
                 self.state.borrow_mut().translator = None;
             }
-            self.deliver_soon(message.id, Event::Failed(not_posted(format!("{error:?}"))));
+            self.deliver_soon(message.id, Told::Failed(not_posted(format!("{error:?}"))));
         }
     }
 
@@ -265,32 +279,34 @@ impl EngineClient {
     }
 
     fn receive(&self, data: JsValue) {
-        match serde_wasm_bindgen::from_value::<Message>(data) {
+        match serde_wasm_bindgen::from_value::<Message<Received>>(data) {
             Ok(Message::Ready) => {
                 if let Some(live) = &mut self.state.borrow_mut().worker {
                     live.ready = true;
                 }
                 self.flush();
             }
-            Ok(Message::Event(FromEngine { id, event })) => self.deliver(id, event),
+            Ok(Message::Event(FromEngine { id, event })) => match event.read() {
+                Ok(event) => self.deliver(id, event),
+                Err(error) => self.broken(&unknown(&error)),
+            },
             Ok(Message::Broken(details)) => self.broken(&details),
-            Err(error) => self.broken(&format!("a message that the page does not know: {error}")),
+            Err(error) => self.broken(&unknown(&error)),
         }
     }
 
     /// Hands an event to whoever asked; one of a request that is over is dropped.
-    fn deliver(&self, id: RequestId, mut event: Event) {
+    fn deliver(&self, id: RequestId, mut event: Told<JsValue>) {
         let mut state = self.state.borrow_mut();
-        let over = matches!(event, Event::Done | Event::Failed(_));
-        let handler = if over { state.open.remove(&id) } else { state.open.get(&id).cloned() };
+        let handler = if event.is_last() { state.open.remove(&id) } else { state.open.get(&id).cloned() };
         let Some(handler) = handler else { return };
-        if let Event::Device(report) = &mut event {
+        if let Told::Device(report) = &mut event {
             state.device = Some(report.device);
             if state.opening.as_ref().is_some_and(|opening| opening.id == id && opening.spares_gpu) {
                 report.reason = GPU_SPARED.to_owned();
             }
         }
-        if event == Event::Done && state.opening.as_ref().is_none_or(|opening| opening.id != id) {
+        if matches!(event, Told::Done) && state.opening.as_ref().is_none_or(|opening| opening.id != id) {
             state.breaks = 0; // a question was answered, so the worker is sound
         }
         drop(state);
@@ -298,9 +314,18 @@ impl EngineClient {
     }
 
     /// Delivers outside the call that the page is in, so that its own state is not borrowed then.
-    fn deliver_soon(&self, id: RequestId, event: Event) {
+    fn deliver_soon(&self, id: RequestId, event: Told<JsValue>) {
         let client = self.clone();
         spawn_local(async move { client.deliver(id, event) });
+    }
+
+    /// Notes that the worker cannot be understood, outside the call in which that was found.
+    fn break_soon(client: Weak<RefCell<State>>, details: String) {
+        spawn_local(async move {
+            if let Some(state) = client.upgrade() {
+                EngineClient { state }.broken(&details);
+            }
+        });
     }
 
     /// The worker is gone: open requests fail, and a new worker takes over.
@@ -322,7 +347,7 @@ impl EngineClient {
         let (failed, was_ready) = failed;
         for id in failed {
             let failure = if was_ready { internal(details) } else { could_not_start(details) };
-            self.deliver(id, Event::Failed(failure));
+            self.deliver(id, Told::Failed(failure));
         }
     }
 
@@ -332,7 +357,7 @@ impl EngineClient {
             let waiting: Vec<RequestId> =
                 self.state.borrow_mut().waiting.drain(..).map(|request| request.message.id).collect();
             for id in waiting {
-                self.deliver_soon(id, Event::Failed(failure.clone()));
+                self.deliver_soon(id, Told::Failed(failure.clone()));
             }
         }
     }
@@ -369,6 +394,10 @@ fn absolute(address: &str) -> String {
         None => Url::new(address),
     };
     url.map_or_else(|_| address.to_owned(), |url| url.href())
+}
+
+fn unknown(error: &serde_wasm_bindgen::Error) -> String {
+    format!("a message that the page does not know: {error}")
 }
 
 fn could_not_start(details: impl Into<String>) -> Failure {

@@ -3,12 +3,13 @@
 use super::shared::Engine;
 use crate::shell::timing::{Debounce, now};
 use leptos::prelude::*;
+use serde::de::DeserializeOwned;
 use std::rc::Rc;
-use tuppum_protocol::{Event, Progress, Request};
+use tuppum_protocol::{Progress, Request, Told};
 use web_sys::File;
 
 /// What hears the events of a request.
-pub type Handler = Box<dyn FnMut(Event)>;
+pub type Handler<A> = Box<dyn FnMut(Told<A>)>;
 /// Stops what was begun.
 pub type Stop = Rc<dyn Fn()>;
 
@@ -74,13 +75,22 @@ impl Job {
         self.progress.set(None);
     }
 
-    /// Sends a request; `handle` gets its events after the job has taken note of them.
-    pub fn start(self, request: impl Into<Request>, handle: impl FnMut(Event) + 'static) {
+    /// Sends a request; `handle` gets its events, with answers of the kind `A`, after the job has taken note of them.
+    pub fn start<A: DeserializeOwned + 'static>(
+        self,
+        request: impl Into<Request>,
+        handle: impl FnMut(Told<A>) + 'static,
+    ) {
         self.start_with_files(request.into(), Vec::new(), Box::new(handle));
     }
 
     /// Sends a request with files of the user, which are handed on without being read.
-    pub fn start_with_files(self, request: Request, files: Vec<File>, handle: Handler) {
+    pub fn start_with_files<A: DeserializeOwned + 'static>(
+        self,
+        request: Request,
+        files: Vec<File>,
+        handle: Handler<A>,
+    ) {
         self.begin(handle, move |handle| {
             let id = self.engine.send(request, files, handle)?;
             Some(Rc::new(move || self.engine.cancel(id)))
@@ -89,11 +99,11 @@ impl Job {
 
     /// Begins what takes more than one request and is told as one: `begin` gets what hears its events, and gives what
     /// stops it.
-    pub fn begin(self, mut handle: Handler, begin: impl FnOnce(Handler) -> Option<Stop>) {
+    pub fn begin<A: 'static>(self, mut handle: Handler<A>, begin: impl FnOnce(Handler<A>) -> Option<Stop>) {
         self.cancel();
         let number = self.number.get_value();
         self.running.set(true);
-        let handle_present = move |event: Event| {
+        let handle_present = move |event: Told<A>| {
             // What the job belongs to may be gone by now.
             if self.number.try_get_value() == Some(number) {
                 self.note(&event);
@@ -104,16 +114,16 @@ impl Job {
         self.stop.set_value(stop);
     }
 
-    fn note(self, event: &Event) {
+    fn note<A>(self, event: &Told<A>) {
         match event {
-            Event::Progress(progress) => {
+            Told::Progress(progress) => {
                 // A restorer is opened again, without being asked, when the worker broke.
                 if !self.is_running_untracked() {
                     self.running.set(true);
                 }
                 self.progress.update(|before| *before = Some(TimedProgress::after(before.as_ref(), progress.clone())));
             }
-            Event::Done | Event::Failed(_) => self.end(),
+            Told::Done | Told::Failed(_) => self.end(),
             _ => {}
         }
     }

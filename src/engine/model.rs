@@ -4,7 +4,8 @@ use super::job::{Job, TimedProgress};
 use super::shared::Engine;
 use leptos::prelude::*;
 use tuppum_protocol::{
-    DeviceKind, DeviceReport, Event, Failure, FailureKind, ModelRef, ModelRequest, OpenModel, Task, TranslatorReport,
+    DeviceKind, DeviceReport, Failure, FailureKind, ModelRef, ModelRequest, OpenModel, Task, Told, TranslationEvent,
+    TranslatorReport,
 };
 
 /// How a model is.
@@ -93,17 +94,19 @@ impl Model {
         };
         let mut report = None;
         self.job.start(request, move |event| match event {
-            Event::Progress(_) if !self.is_opening() => self.state.set(ModelState::Opening),
-            Event::Device(device) => report = Some(ModelReport::Restorer(device)),
-            Event::Translator(translator) => report = Some(ModelReport::Translator(translator)),
-            Event::Done => match report.take() {
+            Told::Progress(_) if !self.is_opening() => self.state.set(ModelState::Opening),
+            Told::Device(device) => report = Some(ModelReport::Restorer(device)),
+            Told::Answer(TranslationEvent::Translator(translator)) => {
+                report = Some(ModelReport::Translator(translator))
+            }
+            Told::Done => match report.take() {
                 Some(report) => {
                     self.state.set(ModelState::Ready(report));
                     ended(Ok(()));
                 }
                 None => ended(Err(self.fail(silent_engine()))),
             },
-            Event::Failed(failure) => ended(Err(self.fail(failure))),
+            Told::Failed(failure) => ended(Err(self.fail(failure))),
             _ => {}
         });
         self.opened.set_value(Some((asked, self.engine.worker_number())));

@@ -2,8 +2,9 @@
 
 use super::client::EngineClient;
 use leptos::prelude::*;
+use serde::de::DeserializeOwned;
 use std::rc::Rc;
-use tuppum_protocol::{Event, Failure, ModelRef, Request, RequestId};
+use tuppum_protocol::{Failure, ModelRef, Request, RequestId, Told};
 use web_sys::File;
 
 /// The engine; its worker is started when it is first asked.
@@ -11,22 +12,26 @@ use web_sys::File;
 pub struct Engine(StoredValue<Option<Rc<EngineClient>>, LocalStorage>);
 
 impl Engine {
-    /// Sends a request; `handle` gets its events, the last of which is `Done` or `Failed`.
-    pub fn ask(self, request: impl Into<Request>, handle: impl FnMut(Event) + 'static) {
+    /// Sends a request; `handle` gets its events with answers of the kind `A`, the last of which is `Done` or `Failed`.
+    pub fn ask<A: DeserializeOwned + 'static>(
+        self,
+        request: impl Into<Request>,
+        handle: impl FnMut(Told<A>) + 'static,
+    ) {
         self.send(request.into(), Vec::new(), Box::new(handle));
     }
 
     /// Sends a request with files. It fails at once, and has no number, where the browser refuses to start a worker.
-    pub(super) fn send(
+    pub(super) fn send<A: DeserializeOwned + 'static>(
         self,
         request: Request,
         files: Vec<File>,
-        mut handle: Box<dyn FnMut(Event)>,
+        mut handle: Box<dyn FnMut(Told<A>)>,
     ) -> Option<RequestId> {
         match self.client() {
             Ok(client) => Some(client.send_with_files(request, files, handle)),
             Err(failure) => {
-                handle(Event::Failed(failure));
+                handle(Told::Failed(failure));
                 None
             }
         }

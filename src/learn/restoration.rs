@@ -7,7 +7,7 @@ use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
 use crate::{restore::marks, shell::progress::meter};
 use leptos::prelude::*;
-use tuppum_protocol::{Event, GapAnswer, ModelRequest, Question};
+use tuppum_protocol::{GapAnswer, ModelRequest, Question, RestorationEvent, Told};
 use tuppum_text::{Document, Joiner, SignIndex};
 
 /// The beginning of SAA 1, P334036 (see the example "archive"), whole.
@@ -131,9 +131,11 @@ fn ask(state: State) {
     let hidden = state.hidden.get_untracked();
     let question = Question { chosen: vec![hidden], top: LISTED, ..Question::about(LETTER) };
     state.job.start(ModelRequest::Restore(question), move |event| match event {
-        Event::Answer(answer) => state.answer.set(answer.gaps.into_iter().find(|gap| gap.sign == hidden)),
-        Event::Done => end(state, None),
-        Event::Failed(failure) => end(state, Some(failure.message)),
+        Told::Answer(RestorationEvent::Answer(answer)) => {
+            state.answer.set(answer.gaps.into_iter().find(|gap| gap.sign == hidden))
+        }
+        Told::Done => end(state, None),
+        Told::Failed(failure) => end(state, Some(failure.message)),
         _ => {}
     });
 }

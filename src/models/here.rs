@@ -11,7 +11,7 @@ use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use serde::Deserialize;
-use tuppum_protocol::{Event, ModelRef, ShippedModel, StorageRequest};
+use tuppum_protocol::{ModelRef, ShippedModel, StorageEvent, StorageRequest, Told};
 
 /// The files of the restorer that comes with the page, with their sizes.
 const RESTORER_FILES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/restorer/manifest.json"));
@@ -39,9 +39,9 @@ impl Models {
         }
         self.looked.set_value(true);
         self.engine.ask(StorageRequest::ListModels, move |event| match event {
-            Event::Storage(usage) => self.usage.set(Some(usage)),
+            Told::Answer(StorageEvent::Storage(usage)) => self.usage.set(Some(usage)),
             // Why the engine does not answer is said when it is asked for more than a list.
-            Event::Failed(_) => self.unlisted.set(true),
+            Told::Failed(_) => self.unlisted.set(true),
             _ => {}
         });
     }

@@ -9,15 +9,16 @@ use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use tuppum_protocol::{
-    BiasOrder, Event, Failure, FailureKind, ModelRef, Repository, Request, StorageRequest, StoredModel, TrainingRequest,
+    BiasOrder, Failure, FailureKind, ModelRef, Repository, Request, StorageEvent, StorageRequest, StoredModel, Told,
+    TrainingRequest,
 };
 
 impl Models {
     /// Asks the engine anew what is kept.
     pub fn list(self) {
         self.engine.ask(StorageRequest::ListModels, move |event| match event {
-            Event::Storage(usage) => self.usage.set(Some(usage)),
-            Event::Failed(failure) => self.failure.set(Some(failure)),
+            Told::Answer(StorageEvent::Storage(usage)) => self.usage.set(Some(usage)),
+            Told::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }
@@ -42,8 +43,8 @@ impl Models {
         self.offer.set(None);
         self.tried.set(None);
         self.asking.start(StorageRequest::AskHub(repository), move |event| match event {
-            Event::Offer(offer) => self.offer.set(Some(offer)),
-            Event::Failed(failure) => self.failure.set(Some(failure)),
+            Told::Answer(StorageEvent::Offer(offer)) => self.offer.set(Some(offer)),
+            Told::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }
@@ -86,18 +87,18 @@ impl Models {
         self.transferring.start_with_files(request, files, handle);
     }
 
-    fn handle_transfer(self, workbench: Workbench, event: Event) {
+    fn handle_transfer(self, workbench: Workbench, event: Told<StorageEvent>) {
         match event {
-            Event::Stored(model) => {
+            Told::Answer(StorageEvent::Stored(model)) => {
                 let (name, verb) = (model.name, model.task.verb());
                 workbench
                     .notify(Notice::done(format!("{name} is complete and stored. Choose it below to {verb} with it.")));
             }
-            Event::Done => {
+            Told::Done => {
                 self.transfer.set(None);
                 self.list();
             }
-            Event::Failed(failure) => {
+            Told::Failed(failure) => {
                 self.transfer.set(None);
                 if failure.kind != FailureKind::Cancelled {
                     self.failure.set(Some(failure));
@@ -120,13 +121,13 @@ impl Models {
 
     /// Deletes the stored copy of what comes with the page. What is open stays open for this visit.
     fn forget_shipped(self, workbench: Workbench, folder: String, title: &'static str, bytes: u64) {
-        self.engine.ask(StorageRequest::DeleteShipped(folder), move |event| match event {
-            Event::Done => {
+        self.engine.ask(StorageRequest::DeleteShipped(folder), move |event: Told<StorageEvent>| match event {
+            Told::Done => {
                 let freed = format::bytes(bytes);
                 workbench.notify(Notice::done(format!("{title}: the stored copy is deleted; {freed} are free again.")));
                 self.list();
             }
-            Event::Failed(failure) => {
+            Told::Failed(failure) => {
                 self.failure.set(Some(failure));
                 self.list();
             }
@@ -144,8 +145,8 @@ impl Models {
         if self.transfer.with_untracked(|transfer| transfer.as_ref().is_some_and(|transfer| transfer.name == name)) {
             self.transferring.stop();
         }
-        self.engine.ask(StorageRequest::DeleteModel(name.clone()), move |event| match event {
-            Event::Done => {
+        self.engine.ask(StorageRequest::DeleteModel(name.clone()), move |event: Told<StorageEvent>| match event {
+            Told::Done => {
                 translating.forget_translator(&name);
                 let deleted = ModelRef::stored(&name);
                 if choice.model() == deleted {
@@ -158,7 +159,7 @@ impl Models {
                 workbench.notify(Notice::done(format!("{name} is deleted; {} are free again.", format::bytes(bytes))));
                 self.list();
             }
-            Event::Failed(failure) => {
+            Told::Failed(failure) => {
                 self.failure.set(Some(failure));
                 self.list();
             }

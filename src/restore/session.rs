@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 use tuppum_protocol::{
-    Answer, DevicePreference, Event, Failure, FailureKind, ModelRef, ModelRequest, OpenModel, Question,
+    Answer, DevicePreference, Failure, FailureKind, ModelRef, ModelRequest, OpenModel, Question, RestorationEvent, Told,
 };
 use tuppum_text::{SignIndex, SignKind};
 
@@ -228,23 +228,23 @@ impl Workbench {
         self.job.start(ModelRequest::Restore(question), move |event| self.handle_answer(event, &asked));
     }
 
-    fn handle_answer(self, event: Event, question: &Question) {
-        if !matches!(event, Event::Failed(_)) && !self.is_of_present_text(question) {
+    fn handle_answer(self, event: Told<RestorationEvent>, question: &Question) {
+        if !matches!(event, Told::Failed(_)) && !self.is_of_present_text(question) {
             return self.ask_about_present_text();
         }
         let show = |answer: Arc<Answer>, complete| {
             self.show(Shown { question: question.clone(), answer, origin: Origin::Engine, complete });
         };
         match event {
-            Event::Answer(answer) => show(Arc::new(answer), false),
-            Event::Done => {
+            Told::Answer(RestorationEvent::Answer(answer)) => show(Arc::new(answer), false),
+            Told::Done => {
                 let found = self.shown.get_untracked().filter(|shown| shown.question == *question);
                 if let Some(shown) = found {
                     self.remember(question.clone(), shown.answer.clone(), Origin::Engine);
                     show(shown.answer, true);
                 }
             }
-            Event::Failed(failure) => self.handle_failure(failure),
+            Told::Failed(failure) => self.handle_failure(failure),
             _ => {}
         }
     }
@@ -297,12 +297,12 @@ impl Workbench {
         let request = ModelRequest::Influence { question, sign, reading, starts_word };
         self.cancel();
         self.job.start(request, move |event| match event {
-            Event::Influence(_) if !self.is_of_present_text(&asked) => {}
-            Event::Influence(weights) => {
+            Told::Answer(RestorationEvent::Influence(_)) if !self.is_of_present_text(&asked) => {}
+            Told::Answer(RestorationEvent::Influence(weights)) => {
                 let weights = weights.into_iter().filter(|(_, weight)| weight.is_finite()).collect();
                 self.influence.set(Some(Influence { sign, written: written.clone(), weights }));
             }
-            Event::Failed(failure) => self.handle_failure(failure),
+            Told::Failed(failure) => self.handle_failure(failure),
             _ => {}
         });
     }

@@ -10,7 +10,7 @@ use crate::shell::timing::now;
 use leptos::prelude::*;
 use tuppum_protocol::translation::learns::Learns;
 use tuppum_protocol::translation::training::{Length, TranslatorTrainingSettings};
-use tuppum_protocol::{AblationOrder, DeviceMemory, Event, FailureKind, KnownRuns, TrainingRequest};
+use tuppum_protocol::{AblationEvent, AblationOrder, DeviceMemory, FailureKind, KnownRuns, Told, TrainingRequest};
 
 impl Training {
     /// Why no ablation can begin or go on now, for the user; none where one can.
@@ -93,28 +93,28 @@ impl Training {
         });
     }
 
-    fn handle_ablation(self, event: Event) {
+    fn handle_ablation(self, event: Told<AblationEvent>) {
         match event {
             // What is known of the same runs is told again after it.
-            Event::Ablation(report) => {
+            Told::Answer(AblationEvent::Ablation(report)) => {
                 let fingerprint = |ablation: &Ablation| ablation.report.as_ref().map(|own| own.fingerprint.clone());
                 if self.ablation.with_untracked(fingerprint).is_some_and(|before| before != report.fingerprint) {
                     self.set_ablation_aside();
                 }
                 self.ablation.set(Ablation { report: Some(report), ..Ablation::default() });
             }
-            Event::AblationStep(step) => self.update_sitting(|sitting| {
+            Told::Answer(AblationEvent::AblationStep(step)) => self.update_sitting(|sitting| {
                 let (begun, made) = sitting.since.unwrap_or((now(), 0));
                 sitting.since = Some((begun, made + 1));
                 sitting.at = Some(step);
             }),
-            Event::AblationRun(run) => self.ablation.update(|ablation| ablation.take(run)),
-            Event::AblationFound(found) => {
+            Told::Answer(AblationEvent::AblationRun(run)) => self.ablation.update(|ablation| ablation.take(run)),
+            Told::Answer(AblationEvent::AblationFound(found)) => {
                 self.ablation.update(|ablation| ablation.found = found);
                 self.store_ablation();
             }
-            Event::Done => self.sitting.set(None),
-            Event::Failed(failure) => {
+            Told::Done => self.sitting.set(None),
+            Told::Failed(failure) => {
                 self.sitting.set(None);
                 if failure.kind != FailureKind::Cancelled {
                     self.failure.set(Some(failure));

@@ -8,8 +8,8 @@ use crate::shell::timing::now;
 use leptos::prelude::*;
 use tuppum_protocol::restoring::RestorerTrainingPlan;
 use tuppum_protocol::{
-    Curve, Event, FailureKind, RestorerOrder, ResumeOrder, Task, TrainingOrder, TrainingReport, TrainingRequest,
-    plain_name,
+    Curve, FailureKind, RestorerOrder, ResumeOrder, Task, Told, TrainingEvent, TrainingOrder, TrainingReport,
+    TrainingRequest, plain_name,
 };
 
 /// Shortest time between two drawings of the curve, in milliseconds.
@@ -166,15 +166,15 @@ impl Training {
         self.failure.set(None);
         let request = TrainingRequest::Release { run: run.name.clone(), discard: run.stuck };
         self.engine.ask(request, move |event| match event {
-            Event::Checkpoint(step) => self.update(|run| run.stored = step),
-            Event::Done => {
+            Told::Answer(TrainingEvent::Checkpoint(step)) => self.update(|run| run.stored = step),
+            Told::Done => {
                 self.run.set(None);
                 self.scored.set(None);
                 self.curve.set(Curve::default());
                 self.samples.set(Vec::new());
                 self.list();
             }
-            Event::Failed(failure) => {
+            Told::Failed(failure) => {
                 self.update(|run| run.stuck = true);
                 self.failure.set(Some(failure));
             }
@@ -190,10 +190,10 @@ impl Training {
         });
     }
 
-    fn handle_event(self, event: Event) {
+    fn handle_event(self, event: Told<TrainingEvent>) {
         match event {
-            Event::Training(report) => self.begun(*report),
-            Event::TrainingStep(step) => {
+            Told::Answer(TrainingEvent::Training(report)) => self.begun(*report),
+            Told::Answer(TrainingEvent::TrainingStep(step)) => {
                 self.job.clear_progress();
                 self.update(|run| {
                     if run.standing == Standing::Starting {
@@ -205,16 +205,16 @@ impl Training {
                 self.curve.update_untracked(|curve| curve.steps.push(step));
                 self.redraw(false);
             }
-            Event::Validation(validation) => {
+            Told::Answer(TrainingEvent::Validation(validation)) => {
                 self.curve.update_untracked(|curve| curve.validations.push(validation));
                 self.redraw(true);
             }
-            Event::Samples(samples) => self.samples.set(samples),
-            Event::Compared(compared) => self.compared.set(Some(compared)),
-            Event::RestorersCompared(compared) => self.restorers.set(Some(compared)),
-            Event::Checkpoint(step) => self.update(|run| run.stored = step),
-            Event::Done => self.ended(true),
-            Event::Failed(failure) => {
+            Told::Answer(TrainingEvent::Samples(samples)) => self.samples.set(samples),
+            Told::Answer(TrainingEvent::Compared(compared)) => self.compared.set(Some(compared)),
+            Told::Answer(TrainingEvent::RestorersCompared(compared)) => self.restorers.set(Some(compared)),
+            Told::Answer(TrainingEvent::Checkpoint(step)) => self.update(|run| run.stored = step),
+            Told::Done => self.ended(true),
+            Told::Failed(failure) => {
                 if matches!(failure.kind, FailureKind::Internal | FailureKind::DeviceLost) {
                     // the worker is a new one: the steps since the checkpoint went with the old one's memory
                     self.update(|run| run.step = run.step.min(run.stored));

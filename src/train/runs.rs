@@ -5,15 +5,15 @@ use crate::models::Models;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::downloads::save_from;
 use leptos::prelude::*;
-use tuppum_protocol::{Event, StorageRequest, TrainingRequest};
+use tuppum_protocol::{StorageEvent, StorageRequest, Told, TrainingEvent, TrainingRequest};
 
 impl Training {
     /// Asks the engine which runs are kept.
     pub fn list(self) {
         self.engine.ask(StorageRequest::ListRuns, move |event| match event {
-            Event::Runs(runs) => self.runs.set(Some(runs)),
+            Told::Answer(TrainingEvent::Runs(runs)) => self.runs.set(Some(runs)),
             // what went wrong before, and may be why this fails, weighs more
-            Event::Failed(failure) => self.failure.update(|before| {
+            Told::Failed(failure) => self.failure.update(|before| {
                 before.get_or_insert(failure);
             }),
             _ => {}
@@ -23,8 +23,8 @@ impl Training {
     /// Deletes a run; a model that was made of it stays.
     pub fn forget(self, workbench: Workbench, name: String) {
         self.failure.set(None);
-        self.engine.ask(TrainingRequest::DeleteRun(name.clone()), move |event| match event {
-            Event::Done => {
+        self.engine.ask(TrainingRequest::DeleteRun(name.clone()), move |event: Told<TrainingEvent>| match event {
+            Told::Done => {
                 self.run.update(|run| {
                     if run.as_ref().is_some_and(|run| run.name == name && !run.standing.is_busy()) {
                         *run = None;
@@ -33,7 +33,7 @@ impl Training {
                 workbench.notify(Notice::done(format!("{name} is deleted.")));
                 self.list();
             }
-            Event::Failed(failure) => self.failure.set(Some(failure)),
+            Told::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }
@@ -43,14 +43,14 @@ impl Training {
         self.failure.set(None);
         let request = TrainingRequest::StoreModel { run: name.clone(), model: name };
         self.storing.start(request, move |event| match event {
-            Event::Stored(model) => {
+            Told::Answer(StorageEvent::Stored(model)) => {
                 let (verb, model) = (model.task.verb(), model.name);
                 workbench.notify(Notice::done(format!(
                     "{model} is on the page “Models” now; choose it there to {verb} with it."
                 )));
             }
-            Event::Done => models.list(),
-            Event::Failed(failure) => self.failure.set(Some(failure)),
+            Told::Done => models.list(),
+            Told::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }
@@ -59,7 +59,7 @@ impl Training {
     pub fn save(self, workbench: Workbench, name: String) {
         self.failure.set(None);
         self.storing.start(TrainingRequest::SaveFiles(name.clone()), move |event| match event {
-            Event::Files(files) => {
+            Told::Answer(TrainingEvent::Files(files)) => {
                 let outcome = files.iter().try_for_each(|(file, from)| save_from(from, &format!("{name}-{file}")));
                 let names: Vec<&str> = files.iter().map(|(file, _)| file.as_str()).collect();
                 workbench.notify(match outcome {
@@ -67,7 +67,7 @@ impl Training {
                     Err(reason) => Notice::failure(format!("{name} was not saved: {reason}.")),
                 });
             }
-            Event::Failed(failure) => self.failure.set(Some(failure)),
+            Told::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }

@@ -2,7 +2,7 @@
 
 use super::state::{Run, Standing, Training};
 use leptos::prelude::*;
-use tuppum_protocol::{Event, FailureKind, TrainingRequest};
+use tuppum_protocol::{FailureKind, Told, TrainingEvent, TrainingRequest};
 
 impl Training {
     /// Scores the run on the page, as soon as it is open if it is still being opened.
@@ -29,13 +29,13 @@ impl Training {
         let Some(name) = self.run.with_untracked(|run| run.as_ref().map(|run| run.name.clone())) else { return };
         self.failure.set(None);
         self.scoring.start(TrainingRequest::Score(name), move |event| match event {
-            Event::Scored(scored) => {
+            Told::Answer(TrainingEvent::Scored(scored)) => {
                 let is_here = |run: &Run| run.name == scored.run;
                 if self.run.with_untracked(|run| run.as_ref().is_some_and(is_here)) {
                     self.scored.set(Some(scored));
                 }
             }
-            Event::Failed(failure) if failure.kind != FailureKind::Cancelled => self.failure.set(Some(failure)),
+            Told::Failed(failure) if failure.kind != FailureKind::Cancelled => self.failure.set(Some(failure)),
             _ => {}
         });
     }

@@ -6,7 +6,7 @@ use super::shelf::Translation;
 use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::translation::names::mentions;
-use tuppum_protocol::{CorpusRequest, Event, GlossedLine, NameEvidence};
+use tuppum_protocol::{CorpusRequest, GlossedLine, NameEvidence, Told, WordEvent};
 use tuppum_text::ReadingOptions;
 
 impl Translating {
@@ -26,7 +26,7 @@ impl Translating {
         let text = text.to_owned();
         let request = CorpusRequest::Gloss { text: names.join("\n"), reading: ReadingOptions::default() };
         self.workbench.corpora.ask(request, move |event| {
-            if let Event::Glossed(found) = event {
+            if let Told::Answer(WordEvent::Glossed(found)) = event {
                 self.shelf.update(|shelf| {
                     if let Some(translation) = shelf.of_mut(&text) {
                         apply(translation, &names, &found, &key);

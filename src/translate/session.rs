@@ -11,7 +11,7 @@ use crate::restore::state::Notice;
 use crate::shell::format;
 use leptos::prelude::*;
 use std::sync::Arc;
-use tuppum_protocol::{DevicePreference, Event, Failure, FailureKind, ModelRequest, OpenModel};
+use tuppum_protocol::{DevicePreference, Failure, FailureKind, ModelRequest, OpenModel, Told, TranslationEvent};
 use tuppum_text::Document;
 
 /// What a translation was asked about, and how.
@@ -100,9 +100,9 @@ impl Translating {
         }
     }
 
-    fn handle_event(self, event: Event, asked: &Asked) {
+    fn handle_event(self, event: Told<TranslationEvent>, asked: &Asked) {
         match event {
-            Event::Translated { number, total, translated } => {
+            Told::Answer(TranslationEvent::Translated { number, total, translated }) => {
                 let mut rendering = Rendering::new(translated, asked.made.clone());
                 rendering.label = lines_of(&asked.document, &rendering.translated.lines);
                 if rendering.is_unfinished() {
@@ -116,11 +116,11 @@ impl Translating {
                     asked.ahead.go_on();
                 }
             }
-            Event::Done => {
+            Told::Done => {
                 self.writing.end();
                 self.announced.set("The translation is complete.".into());
             }
-            Event::Failed(failure) => {
+            Told::Failed(failure) => {
                 self.store_unfinished();
                 if failure.kind != FailureKind::Cancelled {
                     self.translator.close_if_lost(&failure);

@@ -4,14 +4,14 @@
 
 use super::rendering::place;
 use super::workers::Workers;
-use crate::engine::job::Stop;
+use crate::engine::job::{Handler, Stop};
 use crate::shell::timing::now;
 use leptos::prelude::Set;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use tuppum_protocol::translation::{Passage, Question, Translated};
-use tuppum_protocol::{Event, Failure, ModelRequest, OpenModel, Phase, Progress};
+use tuppum_protocol::{Failure, ModelRequest, OpenModel, Phase, Progress, Told, TranslationEvent};
 
 /// Helpers come where the first worker alone would need more than so many milliseconds for the rest: starting one takes
 /// about a second.
@@ -122,7 +122,7 @@ impl Course {
 struct SideBySide {
     workers: Workers,
     course: RefCell<Course>,
-    handle: RefCell<Box<dyn FnMut(Event)>>,
+    handle: RefCell<Handler<TranslationEvent>>,
 }
 
 /// Translates the passages of a question by at most so many workers; the first must have the translator open, which was
@@ -132,7 +132,7 @@ pub fn translate(
     (question, passages): (Question, &[Passage]),
     asked: OpenModel,
     most: usize,
-    handle: Box<dyn FnMut(Event)>,
+    handle: Handler<TranslationEvent>,
 ) -> Stop {
     // One that rests since the text before would else be let go in the middle of this one.
     workers.keep_helpers();
@@ -197,9 +197,9 @@ impl SideBySide {
         rested
     }
 
-    fn hear(self: &Rc<Self>, number: usize, event: Event) {
+    fn hear(self: &Rc<Self>, number: usize, event: Told<TranslationEvent>) {
         match event {
-            Event::Translated { translated, .. } => {
+            Told::Answer(TranslationEvent::Translated { translated, .. }) => {
                 let is_finished = !translated.candidates.is_empty();
                 let place = place(&translated);
                 let (is_foremost, is_known, done, total) = {
@@ -214,16 +214,16 @@ impl SideBySide {
                     self.course.borrow_mut().done.insert(place);
                     self.tell_progress();
                 }
-                self.tell(Event::Translated { number: done, total, translated });
+                self.tell(Told::Answer(TranslationEvent::Translated { number: done, total, translated }));
             }
-            Event::Done => {
+            Told::Done => {
                 self.course.borrow_mut().finish(number);
                 self.go_on(number);
                 // Not after each passage: of those written together all are nearly done when the first is.
                 self.call_helpers();
             }
-            Event::Failed(failure) if number == 0 => self.fail(failure),
-            Event::Failed(_) => {
+            Told::Failed(failure) if number == 0 => self.fail(failure),
+            Told::Failed(_) => {
                 self.workers.let_go(number);
                 self.course.borrow_mut().give_back(number);
                 self.go_on(0);
@@ -236,7 +236,7 @@ impl SideBySide {
     fn go_on(self: &Rc<Self>, number: usize) {
         if self.course.borrow().is_over {
             self.workers.rest();
-            self.tell(Event::Done);
+            self.tell(Told::Done);
         }
         self.work(number);
         self.count();
@@ -257,7 +257,7 @@ impl SideBySide {
 
     fn fail(&self, failure: Failure) {
         self.stop();
-        self.tell(Event::Failed(failure));
+        self.tell(Told::Failed(failure));
     }
 
     fn stop(&self) {
@@ -283,10 +283,10 @@ impl SideBySide {
             let course = self.course.borrow();
             (course.done.len() as u64, course.total as u64)
         };
-        self.tell(Event::Progress(Progress { phase: Phase::Translate, done, total }));
+        self.tell(Told::Progress(Progress { phase: Phase::Translate, done, total }));
     }
 
-    fn tell(&self, event: Event) {
+    fn tell(&self, event: Told<TranslationEvent>) {
         (self.handle.borrow_mut())(event);
     }
 }

@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_plot::disk::complex::radius_at;
 use tuppum_plot::known::{CIRCLES, Known, Scene, svg};
-use tuppum_protocol::{Event, LearnedPoints, ModelRequest};
+use tuppum_protocol::{LearnedPoints, ModelRequest, Told, TreeEvent};
 
 /// Side of the picture, in its own units.
 const SIDE: f64 = 640.0;
@@ -133,14 +133,14 @@ fn fetch(state: State) {
 
 fn ask(state: State, workbench: Workbench) {
     workbench.engine.ask(ModelRequest::Points, move |event| match event {
-        Event::Points(learnt) => {
+        Told::Answer(TreeEvent::Points(learnt)) => {
             let of = if learnt.signs { Of::Signs } else { Of::Bytes };
             if state.of.try_get_untracked().is_some_and(|now| now != of) {
                 state.of.set(of);
             }
             state.learnt.try_set(Some(Arc::new(learnt)));
         }
-        Event::Failed(failure) => workbench.notify(Notice::failure(failure.message)),
+        Told::Failed(failure) => workbench.notify(Notice::failure(failure.message)),
         _ => {}
     });
 }

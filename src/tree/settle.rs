@@ -10,7 +10,7 @@ use crate::tree::part::{EPOCHS, Part, SEED};
 use crate::tree::{Script, SignTree, canvas};
 use leptos::html::Canvas;
 use leptos::prelude::*;
-use tuppum_protocol::{DIMENSIONS, Event, Failure, FailureKind, ModelRequest, Proposed, Settling};
+use tuppum_protocol::{DIMENSIONS, Failure, FailureKind, ModelRequest, Proposed, Settling, Told, TreeEvent};
 
 /// How the run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,9 +179,9 @@ fn start(state: State, tree: SignTree, workbench: Workbench) {
     state.job.start(ModelRequest::Settle(asked), move |event| handle_event(state, event));
 }
 
-fn handle_event(state: State, event: Event) {
+fn handle_event(state: State, event: Told<TreeEvent>) {
     match event {
-        Event::Settling(mut told) => {
+        Told::Answer(TreeEvent::Settling(mut told)) => {
             if state.run.get_untracked() != Run::Running {
                 state.began.set_value(now());
                 state.run.set(Run::Running);
@@ -200,12 +200,12 @@ fn handle_event(state: State, event: Event) {
             }
             state.told.set(Some(told));
         }
-        Event::Done => state.run.set(Run::Done),
-        Event::Failed(failure) if failure.kind == FailureKind::Cancelled => {
+        Told::Done => state.run.set(Run::Done),
+        Told::Failed(failure) if failure.kind == FailureKind::Cancelled => {
             state.run.set(Run::Stopped);
             state.picture.update(|number| *number += 1);
         }
-        Event::Failed(failure) => {
+        Told::Failed(failure) => {
             state.run.set(Run::Failed);
             state.failure.set(Some(failure));
         }

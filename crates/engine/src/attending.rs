@@ -4,7 +4,7 @@ use super::errors;
 use super::job::Job;
 use super::translating::Translator;
 use tuppum_nn::byt5::{ByT5Error, GeometryLevel, SourceRow, translate};
-use tuppum_protocol::{Event, Failure, Phase};
+use tuppum_protocol::{AttentionEvent, Failure, Phase, TreeEvent};
 use tuppum_tasks::generation::Options;
 use tuppum_tasks::translation::attention::{
     AttentionAnswer, AttentionKind, AttentionQuestion, LearnedPoints, Strength,
@@ -52,7 +52,7 @@ pub async fn attention(job: &Job, translator: &Translator, question: &AttentionQ
     let answer = outcome.await.map_err(|error: ByT5Error| translator.device.failure(error))?;
     translator.device.check()?;
     job.progress(Phase::Attention, 1, 1);
-    job.emit(Event::Attention(answer));
+    job.emit(AttentionEvent::Attention(answer));
     Ok(())
 }
 
@@ -76,6 +76,6 @@ pub async fn points(job: &Job, translator: &Translator) -> Result<(), Failure> {
     translator.device.check()?;
     let dimensions = values.len() / geometry.count().max(1);
     let signs = translator.model.config().geometry_level == GeometryLevel::Sign;
-    job.emit(Event::Points(LearnedPoints { values, dimensions, curvature: geometry.curvature(), alpha, signs }));
+    job.emit(TreeEvent::Points(LearnedPoints { values, dimensions, curvature: geometry.curvature(), alpha, signs }));
     Ok(())
 }

@@ -10,7 +10,9 @@ use tuppum_corpus::glosses;
 use tuppum_corpus::memory;
 use tuppum_corpus::names::NameModel;
 use tuppum_corpus::opened::OpenCorpus;
-use tuppum_protocol::{CorpusReport, Event, Failure, ModelRef, OpenCorpora, Phase, Question};
+use tuppum_protocol::{
+    CorpusEvent, CorpusReport, Failure, FindingEvent, ModelRef, OpenCorpora, PassageEvent, Phase, Question, WordEvent,
+};
 use tuppum_text::{Document, SignIndex};
 
 /// The pack of texts in its folder.
@@ -28,7 +30,7 @@ const NAMES: &str = "names.pack";
 /// No network and nothing stored; a pack that is damaged or of another version; the job was cancelled.
 pub async fn open(job: &Job, asked: &OpenCorpora) -> Result<OpenCorpus, Failure> {
     let ModelRef::Shipped(folder) = &asked.corpora else { return Err(errors::no_files()) };
-    let folder = folder::open(folder, asked.store, &job.token, &|progress| job.emit(Event::Progress(progress))).await?;
+    let folder = folder::open(folder, asked.store, &job.token, &|progress| job.emit(progress)).await?;
     // No pack is held longer than it is read.
     let texts = {
         let pack = folder.whole(PACK).await?;
@@ -51,7 +53,7 @@ pub async fn open(job: &Job, asked: &OpenCorpora) -> Result<OpenCorpus, Failure>
     }
     job.progress(Phase::Read, 1, 1);
     let texts = corpus.texts();
-    job.emit(Event::Corpus(CorpusReport {
+    job.emit(CorpusEvent::Corpus(CorpusReport {
         texts: texts.text_count() as u64,
         signs: texts.len().saturating_sub(texts.text_count()) as u64,
         translations: corpus.translation_count() as u64,
@@ -68,31 +70,31 @@ pub async fn open(job: &Job, asked: &OpenCorpora) -> Result<OpenCorpus, Failure>
 /// # Errors
 /// The text has no such sign.
 pub fn attested(job: &Job, corpus: &OpenCorpus, question: &Question, sign: SignIndex) -> Result<(), Failure> {
-    job.emit(Event::Attested(corpus.attested(question, sign).map_err(errors::question)?));
+    job.emit(FindingEvent::Attested(corpus.attested(question, sign).map_err(errors::question)?));
     Ok(())
 }
 
 /// Finds passages that are like some lines.
 pub fn parallels(job: &Job, corpus: &OpenCorpus, document: Document, lines: Range<usize>, most: usize) {
-    job.emit(Event::Parallels(corpus.parallels(document, lines, most)));
+    job.emit(FindingEvent::Parallels(corpus.parallels(document, lines, most)));
 }
 
 /// Finds the published translations of the nearest passages.
 pub fn remembered(job: &Job, corpus: &OpenCorpus, source: &str) {
-    job.emit(Event::Remembered(corpus.remembered(source)));
+    job.emit(PassageEvent::Remembered(corpus.remembered(source)));
 }
 
 /// Looks the words of a transliteration up in the lexicon, and says which are names.
 pub fn gloss(job: &Job, corpus: &OpenCorpus, document: &Document) {
-    job.emit(Event::Glossed(corpus.gloss(document)));
+    job.emit(WordEvent::Glossed(corpus.gloss(document)));
 }
 
 /// Finds where a text may be from.
 pub fn attribute(job: &Job, corpus: &OpenCorpus, document: &Document) {
-    job.emit(Event::Attributed(corpus.attribution(document)));
+    job.emit(FindingEvent::Attributed(corpus.attribution(document)));
 }
 
 /// Covers a passage by clauses of the formulary.
 pub fn cover(job: &Job, document: &Document) {
-    job.emit(Event::Covered(Formulary::shared().cover(document)));
+    job.emit(PassageEvent::Covered(Formulary::shared().cover(document)));
 }

@@ -16,15 +16,15 @@ pub struct Job {
 
 impl Job {
     /// Posts an event of the job. Where that fails, the page has been told that the job failed, and it stops.
-    pub fn emit(&self, event: Event) {
-        if !(self.post)(self.id, event) {
+    pub fn emit(&self, event: impl Into<Event>) {
+        if !(self.post)(self.id, event.into()) {
             self.token.cancel();
         }
     }
 
     /// Posts the progress of the job.
     pub fn progress(&self, phase: Phase, done: u64, total: u64) {
-        self.emit(Event::Progress(Progress { phase, done, total }));
+        self.emit(Progress { phase, done, total });
     }
 
     /// Yields to the event loop between layers and ends when the job is cancelled.

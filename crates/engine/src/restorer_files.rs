@@ -12,7 +12,7 @@ use super::source::Content;
 use super::store::{ModelStore, StoreArea};
 use burn::tensor::Device;
 use tuppum_nn::torso::{GOLDEN_TOLERANCE, Golden, Torso, TorsoConfig, computed, self_test};
-use tuppum_protocol::{DeviceReport, Event, Failure, ModelRef, Phase, ShippedFolder};
+use tuppum_protocol::{DeviceReport, Failure, ModelRef, Phase, ShippedFolder};
 use tuppum_tasks::restoration::Row;
 use tuppum_text::tokens::{BEGIN, LINE_END, MASK, Vocabulary};
 use tuppum_weights::{FileEntry, WeightsError, check_torso, load_torso, read_golden, read_vocabulary};
@@ -59,7 +59,7 @@ impl RestorerFiles {
     }
 
     async fn shipped(job: &Job, model: &ShippedFolder, store: bool) -> Result<Self, Failure> {
-        let folder = folder::open(model, store, &job.token, &|progress| job.emit(Event::Progress(progress))).await?;
+        let folder = folder::open(model, store, &job.token, &|progress| job.emit(progress)).await?;
         let config = config(&folder.whole(CONFIG).await?)?;
         let vocabulary = folder.whole(VOCABULARY).await?;
         let golden = match folder.manifest.file(GOLDEN) {

@@ -8,7 +8,7 @@ use super::opening::{Trusted, choose, open as open_model};
 use super::restorer_files::RestorerFiles;
 use tuppum_corpus::opened::OpenCorpus;
 use tuppum_nn::torso::TorsoScorer;
-use tuppum_protocol::{Answer, Event, Failure, OpenModel, Phase, Question};
+use tuppum_protocol::{Answer, Event, Failure, OpenModel, Phase, Question, RestorationEvent};
 use tuppum_tasks::restoration::Scorer;
 use tuppum_tasks::restoration::saliency::SaliencyQuestion;
 use tuppum_tasks::restoration::search::{RestoreError, Restorer, SearchPhase, Update};
@@ -63,7 +63,7 @@ pub async fn restore(
         Err(RestoreError::Scorer(error)) => Err(device.failure(error)),
         Ok(answer) => {
             device.check()?;
-            job.emit(Event::Answer(answer));
+            job.emit(RestorationEvent::Answer(answer));
             Ok(())
         }
     }
@@ -79,7 +79,7 @@ async fn answer_by<S: Scorer>(
     let throttle = Throttle::new();
     let on_update = |update| match update {
         Update::Progress { phase, done, total } => job.progress(search_phase(phase), done, total),
-        Update::Answer(answer) if throttle.passes(0, 1) => job.emit(Event::Answer(answer)),
+        Update::Answer(answer) if throttle.passes(0, 1) => job.emit(RestorationEvent::Answer(answer)),
         Update::Answer(_) => {}
     };
     restorer.answer(question, scorer, on_update).await
@@ -103,7 +103,7 @@ pub async fn influence(
     let shares = shares.map_err(|error| opened.device.failure(error))?;
     opened.device.check()?;
     job.progress(Phase::Influence, 1, 1);
-    job.emit(Event::Influence(saliency.by_sign(&shares)));
+    job.emit(RestorationEvent::Influence(saliency.by_sign(&shares)));
     Ok(())
 }
 

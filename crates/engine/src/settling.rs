@@ -10,7 +10,7 @@ use tuppum_hyperbolic::graph_training::triples::{Answers, GraphSplit, Triple};
 use tuppum_hyperbolic::links::{self, RankedLink};
 use tuppum_hyperbolic::ranks::{Ranking, ranks};
 use tuppum_nn::torso::Yield;
-use tuppum_protocol::{DIMENSIONS, Event, Failure, FoundAgain, Proposed, Settling, TreePart};
+use tuppum_protocol::{DIMENSIONS, Failure, FoundAgain, Proposed, Settling, TreeEvent, TreePart};
 
 /// Epochs between measurements.
 const MEASURED: u32 = 20;
@@ -33,7 +33,7 @@ pub async fn run(job: &Job, part: &TreePart) -> Result<(), Failure> {
     let judge = Judge::of(&picture);
     let (yielder, throttle) = (job.yielder(), Throttle::new());
     let mut state = Settling { epochs: part.epochs, points: picture.disk(), ..Settling::default() };
-    job.emit(Event::Settling(state.clone()));
+    job.emit(TreeEvent::Settling(state.clone()));
     for epoch in 1..=part.epochs {
         yielder.yield_now().await.map_err(|_| errors::cancelled())?;
         let loss = picture.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
@@ -45,7 +45,7 @@ pub async fn run(job: &Job, part: &TreePart) -> Result<(), Failure> {
         }
         if throttle.passes(u64::from(epoch), u64::from(part.epochs)) {
             (state.epoch, state.loss, state.points) = (epoch, loss, picture.disk());
-            job.emit(Event::Settling(state.clone()));
+            job.emit(TreeEvent::Settling(state.clone()));
         }
     }
     Ok(())

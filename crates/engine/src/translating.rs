@@ -8,7 +8,7 @@ use super::memory::memory;
 use super::opening::{Trusted, choose, open as open_model};
 use super::translator_files::TranslatorFiles;
 use tuppum_nn::byt5::{ByT5, SourceRow, translate};
-use tuppum_protocol::{DeviceKind, Event, Failure, OpenModel, Phase, TranslatorReport};
+use tuppum_protocol::{DeviceKind, Failure, OpenModel, Phase, TranslationEvent, TranslatorReport};
 use tuppum_tasks::generation::{Output, Partial};
 use tuppum_tasks::translation::{Passage, Question, Translated};
 use tuppum_text::Document;
@@ -43,7 +43,7 @@ pub async fn open(job: &Job, asked: &OpenModel) -> Result<Translator, Failure> {
                 .to_owned()
         }
     };
-    job.emit(Event::Translator(report(&files, &model, device.kind(), reason, difference)));
+    job.emit(TranslationEvent::Translator(report(&files, &model, device.kind(), reason, difference)));
     Ok(Translator { model, device })
 }
 
@@ -194,6 +194,6 @@ impl<'t> Together<'t> {
 
     fn tell(&self, translated: Translated) {
         let [number, total] = self.counts;
-        self.job.emit(Event::Translated { number, total, translated });
+        self.job.emit(TranslationEvent::Translated { number, total, translated });
     }
 }

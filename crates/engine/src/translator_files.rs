@@ -12,7 +12,7 @@ use super::source::Content;
 use super::store::{ModelStore, StoreArea};
 use burn::tensor::Device;
 use tuppum_nn::byt5::{ByT5, ByT5Config, GOLDEN_TOLERANCE, Golden, computed, self_test};
-use tuppum_protocol::{Event, Failure, MOST_MEMORY, ModelRef, Origin, Phase};
+use tuppum_protocol::{Failure, MOST_MEMORY, ModelRef, Origin, Phase};
 use tuppum_text::bytes;
 use tuppum_weights::index::Index;
 use tuppum_weights::translator_files::{WeightsFile, check_translator, is_index, layout, load_translator};
@@ -57,7 +57,7 @@ impl TranslatorFiles {
     pub async fn open(job: &Job, model: &ModelRef, store: bool) -> Result<Self, Failure> {
         match model {
             ModelRef::Shipped(folder) => {
-                let report = |progress| job.emit(Event::Progress(progress));
+                let report = |progress| job.emit(progress);
                 Self::shipped(folder::open(folder, store, &job.token, &report).await?).await
             }
             ModelRef::Stored(name) => Self::stored(name).await,

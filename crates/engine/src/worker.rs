@@ -16,8 +16,8 @@ use tuppum_corpus::names::Onomasticon;
 use tuppum_corpus::opened::OpenCorpus;
 use tuppum_corpus::own::ReadArchive;
 use tuppum_protocol::{
-    CorpusRequest, Event, Failure, FailureKind, FromEngine, Message, ModelRequest, OwnArchive, OwnRequest, Request,
-    RequestId, StorageRequest, ToEngine, TrainingRequest,
+    CorpusEvent, CorpusRequest, Event, Failure, FailureKind, FromEngine, Message, ModelRequest, OwnArchive, OwnRequest,
+    Request, RequestId, StorageEvent, StorageRequest, ToEngine, TrainingRequest,
 };
 use tuppum_text::Document;
 use wasm_bindgen::closure::Closure;
@@ -153,7 +153,7 @@ impl Engine {
 
     async fn use_own(&self, job: &Job, request: OwnRequest) -> Result<(), Failure> {
         match request {
-            OwnRequest::List => job.emit(Event::Own(self.own.report(&read(&self.own.all().await)))),
+            OwnRequest::List => job.emit(CorpusEvent::Own(self.own.report(&read(&self.own.all().await)))),
             OwnRequest::Keep(archive) => {
                 if !archive.names.is_empty() {
                     Onomasticon::read(&archive.names).map_err(errors::question)?;
@@ -161,7 +161,7 @@ impl Engine {
                 self.own.keep(archive).await;
                 self.index_own(job).await;
             }
-            OwnRequest::Give(name) => job.emit(Event::OwnArchive(self.own.give(&name).await)),
+            OwnRequest::Give(name) => job.emit(CorpusEvent::OwnArchive(self.own.give(&name).await)),
             OwnRequest::Forget(name) => {
                 self.own.forget(&name).await;
                 self.index_own(job).await;
@@ -179,7 +179,7 @@ impl Engine {
             report.not_indexed = corpus.set_own(&archives).err().map(|error| error.to_string());
             *self.corpus.borrow_mut() = Some(Rc::new(corpus));
         }
-        job.emit(Event::Own(report));
+        job.emit(CorpusEvent::Own(report));
     }
 
     async fn serve_storage(self: Rc<Self>, id: RequestId, request: StorageRequest, files: Vec<File>) {
@@ -287,9 +287,9 @@ fn read(archives: &[OwnArchive]) -> Vec<ReadArchive> {
 
 async fn use_storage(job: &Job, request: StorageRequest, files: Vec<File>) -> Result<(), Failure> {
     match request {
-        StorageRequest::ListModels => job.emit(Event::Storage(stored::list().await)),
+        StorageRequest::ListModels => job.emit(StorageEvent::Storage(stored::list().await)),
         StorageRequest::AskHub(repository) => {
-            job.emit(Event::Offer(stored::ask(&repository, &job.token).await?.offer));
+            job.emit(StorageEvent::Offer(stored::ask(&repository, &job.token).await?.offer));
         }
         StorageRequest::FetchModel(repository) => stored::fetch(job, &repository).await?,
         StorageRequest::ImportFiles { name } => stored::import(job, &name, &files).await?,
@@ -334,12 +334,12 @@ fn post_event(id: RequestId, event: Event) -> bool {
 
 /// Posts what must reach the page. If not even this can be posted, the page hears of an error that nothing caught, and
 /// starts a new worker.
-fn post(message: &Message) {
+fn post(message: &Message<Event>) {
     if let Err(error) = try_post(message) {
         report_error(&error);
     }
 }
 
-fn try_post(message: &Message) -> Result<(), JsValue> {
+fn try_post(message: &Message<Event>) -> Result<(), JsValue> {
     scope().post_message(&serde_wasm_bindgen::to_value(message)?)
 }

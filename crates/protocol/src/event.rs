@@ -9,16 +9,103 @@ use super::{
 use serde::{Deserialize, Serialize};
 use tuppum_text::SignIndex;
 
-/// An event of a job.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// An event of a job. The page reads those that every request has by themselves, and the others by what was asked, as
+/// one of the kinds below: so no part of it carries code for answers that it never asks for. In a message it cannot be
+/// seen that they are sorted.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Event {
     /// Progress of the job.
     Progress(Progress),
-    /// The device in use and why.
+    /// The restorer is ready: the device in use and why.
     Device(DeviceReport),
-    /// What the restorer has found so far; replaces the answer before it.
+    /// The job is finished.
+    Done,
+    /// The job stopped.
+    Failed(Failure),
+    /// Of restoring.
+    #[serde(untagged)]
+    Restoration(RestorationEvent),
+    /// Of translating.
+    #[serde(untagged)]
+    Translation(TranslationEvent),
+    /// Of the translator's attention.
+    #[serde(untagged)]
+    Attention(AttentionEvent),
+    /// Of the sign tree.
+    #[serde(untagged)]
+    Tree(TreeEvent),
+    /// Of opening the corpora, and of the archives of the user's own.
+    #[serde(untagged)]
+    Corpus(CorpusEvent),
+    /// Of looking up gaps, lines and texts.
+    #[serde(untagged)]
+    Finding(FindingEvent),
+    /// Of looking up what is translated.
+    #[serde(untagged)]
+    Passage(PassageEvent),
+    /// Of looking up words.
+    #[serde(untagged)]
+    Word(WordEvent),
+    /// Of the models in the browser's storage.
+    #[serde(untagged)]
+    Storage(StorageEvent),
+    /// Of training.
+    #[serde(untagged)]
+    Training(TrainingEvent),
+    /// Of ablations.
+    #[serde(untagged)]
+    Ablation(AblationEvent),
+}
+
+/// An event as it is told to whoever asked: those that every request has, and its answers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Told<A> {
+    /// Progress of the job.
+    Progress(Progress),
+    /// The restorer is ready: the device in use and why.
+    Device(DeviceReport),
+    /// An answer, or a part of it.
+    Answer(A),
+    /// The job is finished.
+    Done,
+    /// The job stopped.
+    Failed(Failure),
+}
+
+impl<A> Told<A> {
+    /// Whether no other event follows.
+    pub fn is_last(&self) -> bool {
+        matches!(self, Self::Done | Self::Failed(_))
+    }
+
+    /// With the answer read as something else, if there is one.
+    ///
+    /// # Errors
+    /// It cannot be read so.
+    pub fn read<B, E>(self, read: impl FnOnce(A) -> Result<B, E>) -> Result<Told<B>, E> {
+        Ok(match self {
+            Self::Progress(progress) => Told::Progress(progress),
+            Self::Device(report) => Told::Device(report),
+            Self::Answer(answer) => Told::Answer(read(answer)?),
+            Self::Done => Told::Done,
+            Self::Failed(failure) => Told::Failed(failure),
+        })
+    }
+}
+
+/// What a restorer answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum RestorationEvent {
+    /// What it has found so far; replaces the answer before it.
     Answer(Answer),
-    /// The translator is ready, and where it computes.
+    /// How much each sign of the document moved the answer, by gradient x input; 1 is the strongest.
+    Influence(Vec<(SignIndex, f32)>),
+}
+
+/// What a translator answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum TranslationEvent {
+    /// It is ready, and where it computes.
     Translator(TranslatorReport),
     /// A passage as far as it is translated.
     Translated {
@@ -29,40 +116,76 @@ pub enum Event {
         /// Translation of the passage so far.
         translated: Translated,
     },
+}
+
+/// What is answered about a translator's attention.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum AttentionEvent {
+    /// A map of attention.
+    Attention(AttentionAnswer),
+}
+
+/// What is answered about the sign tree.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum TreeEvent {
+    /// The points of the translator's bias as they are now.
+    Points(LearnedPoints),
+    /// Where the points of a part of the sign tree are by now.
+    Settling(Settling),
+}
+
+/// What is answered about the corpora and the archives beside them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CorpusEvent {
     /// The corpora are open.
     Corpus(CorpusReport),
-    /// What stands elsewhere in the place of a gap, the likeliest first.
-    Attested(Vec<AttestedReading>),
-    /// Passages that are like the lines asked about.
-    Parallels(ParallelPassages),
-    /// Published translations of the nearest passages.
-    Remembered(RememberedTranslation),
-    /// The words of a text with their glosses.
-    Glossed(Vec<GlossedLine>),
-    /// Where a text may be from.
-    Attributed(Attribution),
-    /// A passage covered by clauses of the formulary.
-    Covered(Cover),
     /// The archives of the user's own.
     Own(OwnArchives),
     /// One of them as it was put by; none where there is none of that name.
     OwnArchive(Option<OwnArchive>),
+}
+
+/// What the corpora have for gaps, lines and texts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum FindingEvent {
+    /// What stands elsewhere in the place of a gap, the likeliest first.
+    Attested(Vec<AttestedReading>),
+    /// Passages that are like the lines asked about.
+    Parallels(ParallelPassages),
+    /// Where a text may be from.
+    Attributed(Attribution),
+}
+
+/// What corpora and formulary have for a passage that is translated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum PassageEvent {
+    /// Published translations of the nearest passages.
+    Remembered(RememberedTranslation),
+    /// The passage covered by clauses of the formulary.
+    Covered(Cover),
+}
+
+/// What the lexicon has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum WordEvent {
+    /// The words of a text with their glosses.
+    Glossed(Vec<GlossedLine>),
+}
+
+/// What is answered about stored models.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum StorageEvent {
     /// What the browser stores.
     Storage(StorageUsage),
     /// Models that a hub offers.
     Offer(Offer),
     /// A model is whole and stored.
     Stored(StoredModel),
-    /// How much each sign of the document moved the answer, by gradient x input; 1 is the strongest.
-    Influence(Vec<(SignIndex, f32)>),
-    /// The job is finished.
-    Done,
-    /// The job stopped.
-    Failed(Failure),
-    /// A map of attention.
-    Attention(AttentionAnswer),
-    /// The points of the translator's bias as they are now.
-    Points(LearnedPoints),
+}
+
+/// What is answered about runs of training.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum TrainingEvent {
     /// A run begins or goes on.
     Training(Box<TrainingReport>),
     /// A step was made.
@@ -73,16 +196,21 @@ pub enum Event {
     Samples(Vec<Sample>),
     /// How the base and the trained model compare, after the last step.
     Compared(Compared),
+    /// How the base and the trained restorer compare, after the last step.
+    RestorersCompared(RestorersCompared),
     /// A checkpoint was written after this many steps.
     Checkpoint(u32),
     /// The stored runs.
     Runs(Vec<StoredRun>),
     /// Names of files and where they lie, for a while: addresses in the memory of this browser.
     Files(Vec<(String, String)>),
-    /// How the base and the trained restorer compare, after the last step.
-    RestorersCompared(RestorersCompared),
     /// How well the base and the trained model translate.
     Scored(Scored),
+}
+
+/// What an ablation answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum AblationEvent {
     /// An ablation begins or goes on.
     Ablation(AblationReport),
     /// A step of one of its runs was made.
@@ -91,8 +219,33 @@ pub enum Event {
     AblationRun(AblationRun),
     /// Findings of the ablation so far.
     AblationFound(AblationFound),
-    /// Where the points of a part of the sign tree are by now.
-    Settling(Settling),
+}
+
+/// Makes events of the kinds above.
+macro_rules! events {
+    ($($kind:ident($answer:ty)),* $(,)?) => {
+        $(impl From<$answer> for Event {
+            fn from(answer: $answer) -> Self {
+                Self::$kind(answer)
+            }
+        })*
+    };
+}
+
+events! {
+    Progress(Progress),
+    Device(DeviceReport),
+    Restoration(RestorationEvent),
+    Translation(TranslationEvent),
+    Attention(AttentionEvent),
+    Tree(TreeEvent),
+    Corpus(CorpusEvent),
+    Finding(FindingEvent),
+    Passage(PassageEvent),
+    Word(WordEvent),
+    Storage(StorageEvent),
+    Training(TrainingEvent),
+    Ablation(AblationEvent),
 }
 
 /// The archives of the user's own.

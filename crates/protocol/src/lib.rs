@@ -1,5 +1,6 @@
 //! Every message between page and worker. Each request carries a number; its events carry the same one, and it always
-//! ends in exactly one [`Event::Done`] or [`Event::Failed`].
+//! ends in exactly one [`Event::Done`] or [`Event::Failed`]. What events there are tell [`Event`] and, as whoever asked
+//! is told of them, [`Told`].
 //!
 //! The page starts its worker under its own address as a name: against it the worker resolves the folders of models
 //! that come with the page.
@@ -55,22 +56,23 @@ pub struct ToEngine {
     pub request: Request,
 }
 
-/// Everything that the worker posts.
+/// Everything that the worker posts. `E` is the event: an [`Event`], or what the page has received in its place and has
+/// yet to read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Message {
+pub enum Message<E> {
     /// The worker handles requests from now on.
     Ready,
     /// Something happened with a request.
-    Event(FromEngine),
+    Event(FromEngine<E>),
     /// The worker cannot go on, and why: it panicked or lost its device. Its open requests are lost with it.
     Broken(String),
 }
 
 /// An event and the request that it belongs to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FromEngine {
+pub struct FromEngine<E> {
     /// Number of the request that this belongs to.
     pub id: RequestId,
     /// What happened.
-    pub event: Event,
+    pub event: E,
 }

@@ -1,12 +1,18 @@
 //! Mutated messages between page and worker, and mutated names of models.
 
-use tuppum_protocol::{Message, ModelRef, ToEngine};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+use tuppum_protocol::{
+    AblationEvent, AttentionEvent, CorpusEvent, FindingEvent, Message, ModelRef, PassageEvent, RestorationEvent,
+    StorageEvent, ToEngine, TrainingEvent, TranslationEvent, TreeEvent, WordEvent,
+};
 use tuppum_testing::fuzz::{Counting, Target};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-const SEEDS: [&str; 8] = [
+const SEEDS: [&str; 9] = [
     r#"{"id":1,"request":{"Storage":"ListModels"}}"#,
     r#"{"id":2,"request":{"Cancel":1}}"#,
     r#"{"id":3,"request":{"Corpus":{"Parallels":{"text":"a-na","reading":{"convention":null,"bare_numbers_are_numerals":
@@ -14,9 +20,18 @@ const SEEDS: [&str; 8] = [
     r#"{"id":4,"request":{"Model":{"OpenRestorer":{"model":"models/restorer/","device":"Best","store":true}}}}"#,
     r#"{"id":5,"request":{"Model":{"Restore":{"text":"a-na x","choices":[],"filled":[]}}}}"#,
     r#""Ready""#,
-    r#"{"Event":{"id":4294967295,"event":"Done"}}"#,
+    r#"{"Event":{"id":4294967295,"event":{"Influence":[[0,1.0],[7,0.5]]}}}"#,
+    r#"{"Event":{"id":1,"event":{"Checkpoint":300}}}"#,
     r#"{"Broken":"memory"}"#,
 ];
+
+/// What can be read is the same again once it was written.
+fn comes_through<T: Serialize + DeserializeOwned + PartialEq + Debug>(input: &[u8]) {
+    if let Ok(read) = serde_json::from_slice::<T>(input) {
+        let again = serde_json::to_vec(&read).ok().and_then(|json| serde_json::from_slice(&json).ok());
+        assert_eq!(again.as_ref(), Some(&read));
+    }
+}
 
 #[test]
 fn fuzz_messages() {
@@ -39,14 +54,18 @@ fn fuzz_messages() {
     ];
     let target = Target::text("messages").seeds(SEEDS).words(words).memory(64 << 10, 200);
     target.run(|input| {
-        if let Ok(message) = serde_json::from_slice::<ToEngine>(input) {
-            let again = serde_json::to_vec(&message).ok().and_then(|json| serde_json::from_slice(&json).ok());
-            assert_eq!(again.as_ref(), Some(&message), "a request comes through");
-        }
-        if let Ok(message) = serde_json::from_slice::<Message>(input) {
-            let again = serde_json::to_vec(&message).ok().and_then(|json| serde_json::from_slice(&json).ok());
-            assert_eq!(again.as_ref(), Some(&message), "a message comes through");
-        }
+        comes_through::<ToEngine>(input);
+        comes_through::<Message<RestorationEvent>>(input);
+        comes_through::<Message<TranslationEvent>>(input);
+        comes_through::<Message<AttentionEvent>>(input);
+        comes_through::<Message<TreeEvent>>(input);
+        comes_through::<Message<CorpusEvent>>(input);
+        comes_through::<Message<FindingEvent>>(input);
+        comes_through::<Message<PassageEvent>>(input);
+        comes_through::<Message<WordEvent>>(input);
+        comes_through::<Message<StorageEvent>>(input);
+        comes_through::<Message<TrainingEvent>>(input);
+        comes_through::<Message<AblationEvent>>(input);
         let text = std::str::from_utf8(input).unwrap_or_default();
         let model = ModelRef::from(text.to_owned());
         assert_eq!(ModelRef::from(model.to_string()), model, "a model's name means the same again");

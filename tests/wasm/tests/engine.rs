@@ -191,64 +191,6 @@ fn every_request_survives_the_crossing() {
     }
 }
 
-fn answer() -> Answer {
-    let variant = Variant { reading: "šu".into(), starts_word: true, probability: 0.1 };
-    let proposal = Proposal {
-        reading: "šu".into(),
-        written: "šu".into(),
-        glyph: "𒋗".into(),
-        sign_name: "ŠU".into(),
-        starts_word: true,
-        probability: 0.25,
-        variants: vec![variant],
-    };
-    let reading = JointReading {
-        sign: 1,
-        reading: "šu".into(),
-        written: "šu".into(),
-        glyph: String::new(),
-        starts_word: true,
-        probability: f32::MIN_POSITIVE,
-    };
-    let length = LengthAnswer { length: 1, probability: 1.0, readings: vec![reading.clone()] };
-    Answer {
-        gaps: vec![GapAnswer { sign: 1, proposals: vec![proposal], lengths: vec![length], word_start: 0.5 }],
-        joint: vec![Joint { readings: vec![reading], probability: 1.0, log_probability: f32::NEG_INFINITY }],
-    }
-}
-
-#[wasm_bindgen_test]
-fn every_event_survives_the_crossing() {
-    let report = |note: Option<String>| DeviceReport {
-        device: DeviceKind::Cpu,
-        adapter: String::new(),
-        reason: "you chose it".into(),
-        self_test: 1.5e-6,
-        golden: true,
-        stored: note.is_none(),
-        storage_note: note,
-        parameters: 28_758_383,
-    };
-    let failure =
-        Failure { kind: FailureKind::Network, message: "no".into(), hints: vec!["try".into()], details: String::new() };
-    let events = [
-        // more than fits 32 bits, as bytes of a large model do
-        Event::Progress(Progress { phase: Phase::Download, done: 5_000_000_000, total: 6_000_000_000 }),
-        Event::Device(report(None)),
-        Event::Device(report(Some("private window".into()))),
-        Event::Answer(answer()),
-        Event::Answer(Answer::default()),
-        Event::Influence(vec![(0, 1.0), (4_000_000, 0.0)]),
-        Event::Done,
-        Event::Failed(failure),
-    ];
-    for (id, event) in (1..).zip(events) {
-        round_trip(&Message::Event(FromEngine { id, event }));
-    }
-    round_trip(&Message::Ready);
-    round_trip(&Message::Broken("unreachable".into()));
-}
-
 #[wasm_bindgen_test]
 fn the_reader_reads_in_wasm_as_it_does_elsewhere() {
     let signs = |text: &str| Document::read(text).signs().count();

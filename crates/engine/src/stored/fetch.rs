@@ -11,7 +11,7 @@ use crate::record::{Here, Record, RecordedFile};
 use crate::store::{ModelStore, StoreArea};
 use crate::translator_files::TranslatorFiles;
 use std::collections::BTreeMap;
-use tuppum_protocol::{Event, Failure, Origin, Phase, Repository, Task};
+use tuppum_protocol::{Failure, Origin, Phase, Repository, StorageEvent, Task};
 use tuppum_weights::Checksum;
 
 /// StoreArea that is left for the browser's own notes.
@@ -42,7 +42,7 @@ pub async fn fetch(job: &Job, repository: &Repository) -> Result<(), Failure> {
     }
     record.write(&store).await.map_err(|refusal| errors::storage(&repository.id, refusal))?;
     store.retain(&record.names()).await;
-    job.emit(Event::Stored(record.describe(&name, &store).await));
+    job.emit(StorageEvent::Stored(record.describe(&name, &store).await));
     Ok(())
 }
 

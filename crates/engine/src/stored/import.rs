@@ -11,7 +11,7 @@ use crate::source::Content;
 use crate::store::{ModelStore, StoreArea, estimate};
 use crate::translator_files::{TranslatorFiles, read_golden};
 use js_sys::Uint8Array;
-use tuppum_protocol::{Event, Failure, Origin, Phase, Task, plain_name};
+use tuppum_protocol::{Failure, Origin, Phase, StorageEvent, Task, plain_name};
 use tuppum_weights::Checksum;
 use tuppum_weights::index::Index;
 use tuppum_weights::translator_files::{is_index, layout};
@@ -51,7 +51,7 @@ pub async fn import(job: &Job, name: &str, files: &[File]) -> Result<(), Failure
         // half a copy is of no use: unlike half a download it cannot be continued, and the user has the files
         let _ = StoreArea::Stored.remove(&name).await;
     }
-    job.emit(Event::Stored(copied?.describe(&name, &store).await));
+    job.emit(StorageEvent::Stored(copied?.describe(&name, &store).await));
     Ok(())
 }
 

@@ -9,8 +9,8 @@ use tuppum_eval::ablation::{ArmComparison, DESIGN, Division, Gain, Ingredients, 
 use tuppum_eval::texts::TextGroups;
 use tuppum_nn::byt5::ByT5;
 use tuppum_protocol::{
-    AblationArm, AblationFound, AblationOrder, AblationReport, AblationRun, AblationStep, ArmsCompared, Event, Failure,
-    GainFound, ModelRef, Phase,
+    AblationArm, AblationEvent, AblationFound, AblationOrder, AblationReport, AblationRun, AblationStep, ArmsCompared,
+    Failure, GainFound, ModelRef, Phase,
 };
 use tuppum_tasks::translation::training::{TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
 use tuppum_train::TrainError;
@@ -30,12 +30,12 @@ pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
     let mut runs = known.unwrap_or_default();
     runs.retain(|run| run.problem.is_some() || run.validation.bits.len() == division.measured.len());
     let chosen = base::device(job, order.device).await?;
-    job.emit(Event::Ablation(report(&division, &chosen, fingerprint, order.seeds.len())));
+    job.emit(AblationEvent::Ablation(report(&division, &chosen, fingerprint, order.seeds.len())));
     for known in &runs {
-        job.emit(Event::AblationRun(known.clone()));
+        job.emit(AblationEvent::AblationRun(known.clone()));
     }
     if !runs.is_empty() {
-        job.emit(Event::AblationFound(found(&division, &runs)?));
+        job.emit(AblationEvent::AblationFound(found(&division, &runs)?));
     }
     for seed in order.seeds {
         let is_known = |arm: &&Ingredients| runs.iter().any(|run| run.arm == arm.name && run.seed == seed);
@@ -47,8 +47,8 @@ pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
         for arm in missing {
             let run = one(job, &model, arm, division.plan(arm, seed, &order.plan.settings), &division, &chosen).await?;
             runs.push(run.clone());
-            job.emit(Event::AblationRun(run));
-            job.emit(Event::AblationFound(found(&division, &runs)?));
+            job.emit(AblationEvent::AblationRun(run));
+            job.emit(AblationEvent::AblationFound(found(&division, &runs)?));
         }
     }
     Ok(())
@@ -136,7 +136,7 @@ async fn one(
         };
         device.check()?;
         let (arm, step, of) = (arm.name.to_owned(), step.number, step.of);
-        job.emit(Event::AblationStep(AblationStep { arm, seed, step, of }));
+        job.emit(AblationEvent::AblationStep(AblationStep { arm, seed, step, of }));
     }
     job.progress(Phase::Validate, 0, 0);
     let texts: Vec<(&str, &str)> =

@@ -8,7 +8,7 @@ use super::samples;
 use crate::errors::{self, StorageError};
 use crate::event_loop::now;
 use crate::job::{Job, JobYield};
-use tuppum_protocol::{Curve, Event, Failure, FailureKind, Phase, Sample, TrainingReport};
+use tuppum_protocol::{Curve, Failure, FailureKind, Phase, Sample, TrainingEvent, TrainingReport};
 use tuppum_train::TrainError;
 
 /// Shortest time between two checkpoints, in milliseconds.
@@ -43,9 +43,9 @@ impl ActiveRun {
 
     /// Makes at most `steps` steps, or all that are left, and writes a checkpoint at the end, also at a pause.
     pub(super) async fn work(&mut self, job: &Job, steps: Option<u32>) -> Result<(), Failure> {
-        job.emit(Event::Training(Box::new(self.report())));
+        job.emit(TrainingEvent::Training(Box::new(self.report())));
         if !self.note.samples.is_empty() {
-            job.emit(Event::Samples(self.note.samples.clone()));
+            job.emit(TrainingEvent::Samples(self.note.samples.clone()));
         }
         let outcome = self.steps(job, steps).await;
         let is_sound = |failure: &Failure| matches!(failure.kind, FailureKind::Cancelled | FailureKind::Question);
@@ -103,7 +103,7 @@ impl ActiveRun {
         while self.run.done() < until {
             let step = self.run.step(&yielder).await.map_err(|error| self.failure(error))?;
             self.chosen.device.check()?;
-            job.emit(Event::TrainingStep(step));
+            job.emit(TrainingEvent::TrainingStep(step));
             if step.number.is_multiple_of(every) || step.number == of {
                 self.validate(job, &yielder).await?;
             }
@@ -141,7 +141,7 @@ impl ActiveRun {
         all.iter_mut().zip(texts).for_each(|(sample, text)| sample.before = text);
         self.validate(job, yielder).await?;
         if !all.is_empty() {
-            job.emit(Event::Samples(all.clone()));
+            job.emit(TrainingEvent::Samples(all.clone()));
         }
         self.note.samples = all;
         Ok(())
@@ -150,14 +150,17 @@ impl ActiveRun {
     async fn after(&mut self, job: &Job, yielder: &JobYield) -> Result<(), Failure> {
         match &self.run {
             Run::Translator(trainer) => {
-                compared(trainer).into_iter().for_each(|compared| job.emit(Event::Compared(compared)));
+                compared(trainer).into_iter().for_each(|compared| job.emit(TrainingEvent::Compared(compared)));
             }
             Run::Restorer(trainer) => {
                 if self.note.restorers.is_none() {
                     let base = (self.name.as_str(), &self.note.begun_with());
                     self.note.restorers = restorers_compared(job, trainer, base, &self.chosen).await?;
                 }
-                self.note.restorers.iter().for_each(|compared| job.emit(Event::RestorersCompared(compared.clone())));
+                self.note
+                    .restorers
+                    .iter()
+                    .for_each(|compared| job.emit(TrainingEvent::RestorersCompared(compared.clone())));
             }
         }
         let done = self.run.done();
@@ -166,7 +169,7 @@ impl ActiveRun {
         }
         let texts = self.written(job, &self.note.samples, yielder).await?;
         self.note.samples.iter_mut().zip(texts).for_each(|(sample, text)| sample.after = Some((done, text)));
-        job.emit(Event::Samples(self.note.samples.clone()));
+        job.emit(TrainingEvent::Samples(self.note.samples.clone()));
         Ok(())
     }
 
@@ -189,7 +192,7 @@ impl ActiveRun {
         let found = found.map_err(|error| self.failure(error))?;
         self.chosen.device.check()?;
         if let Some(validation) = found {
-            job.emit(Event::Validation(validation));
+            job.emit(TrainingEvent::Validation(validation));
         }
         Ok(())
     }
@@ -202,7 +205,7 @@ impl ActiveRun {
         let outcome = checkpoints.write(&self.run, &mut self.note).await;
         outcome.map_err(|refusal| self.not_checkpointed(refusal))?;
         self.stored = done;
-        job.emit(Event::Checkpoint(done));
+        job.emit(TrainingEvent::Checkpoint(done));
         Ok(())
     }
 

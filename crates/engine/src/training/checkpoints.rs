@@ -14,7 +14,7 @@ use js_sys::Uint8Array;
 use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};
 use tuppum_nn::byt5::ByT5;
-use tuppum_protocol::{Event, Failure, ModelRef, RestorersCompared, Sample, StoredRun, Task, plain_name};
+use tuppum_protocol::{Failure, ModelRef, RestorersCompared, Sample, StoredRun, Task, TrainingEvent, plain_name};
 use tuppum_train::TrainError;
 use tuppum_weights::SourceError;
 use tuppum_weights::sink::Sink;
@@ -223,7 +223,7 @@ pub async fn list(job: &Job) {
         });
     }
     runs.sort_by(|one, other| other.written.total_cmp(&one.written));
-    job.emit(Event::Runs(runs));
+    job.emit(TrainingEvent::Runs(runs));
 }
 
 /// Deletes a run.

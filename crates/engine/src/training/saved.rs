@@ -8,7 +8,7 @@ use crate::compute::ComputeDevice;
 use crate::errors;
 use crate::job::Job;
 use js_sys::{Array, Uint8Array};
-use tuppum_protocol::{Event, Failure};
+use tuppum_protocol::{Failure, TrainingEvent};
 use tuppum_weights::SourceError;
 use tuppum_weights::sink::Sink;
 use wasm_bindgen::JsValue;
@@ -28,7 +28,7 @@ pub async fn save(job: &Job, run: &Run) -> Result<(), Failure> {
     let mut parts = Parts(Array::new());
     made.weights(&mut parts).await.map_err(failed)?;
     files.push((made.weights_file().to_owned(), address(&parts.0)?));
-    job.emit(Event::Files(files));
+    job.emit(TrainingEvent::Files(files));
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use tuppum_eval::error::ComparisonError;
 use tuppum_eval::texts::TextGroups;
 use tuppum_eval::translation::{SAMPLES, TranslationCounts, TranslationScores, paired};
 use tuppum_nn::byt5::{ByT5, SourceRow, translate_all};
-use tuppum_protocol::{Event, Failure, Phase, Scored, ScoredFigure, Translations};
+use tuppum_protocol::{Failure, Phase, Scored, ScoredFigure, TrainingEvent, Translations};
 use tuppum_random::Random;
 use tuppum_tasks::generation::{Method, Options};
 use tuppum_tasks::translation::training::TranslationPair;
@@ -58,7 +58,7 @@ pub async fn score(job: &Job, active: Option<&ActiveRun>, name: &str) -> Result<
     let after = translated(job, &trainer.model(), &pairs, run, pairs.len()).await?;
     run.chosen.device.check()?;
     let scored = scored(name, &pairs, [before, after], held_out.len()).map_err(errors::internal)?;
-    job.emit(Event::Scored(scored));
+    job.emit(TrainingEvent::Scored(scored));
     Ok(())
 }
 

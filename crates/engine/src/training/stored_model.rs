@@ -8,7 +8,7 @@ use crate::record::{Record, RecordedFile};
 use crate::store::{FileWriter, ModelStore, StoreArea, estimate};
 use crate::stored::claim_free;
 use js_sys::Uint8Array;
-use tuppum_protocol::{Event, Failure, Origin, plain_name};
+use tuppum_protocol::{Failure, Origin, StorageEvent, plain_name};
 use tuppum_weights::sink::Sink;
 use tuppum_weights::{Checksum, SourceError};
 
@@ -32,7 +32,7 @@ pub async fn store(job: &Job, name: &str, origin: Origin, made: &TrainedModel<'_
         // what is half written is of no use; the run can be asked again
         let _ = StoreArea::Stored.remove(&name).await;
     }
-    job.emit(Event::Stored(written?.describe(&name, &store).await));
+    job.emit(StorageEvent::Stored(written?.describe(&name, &store).await));
     Ok(())
 }
 
