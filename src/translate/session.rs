@@ -84,18 +84,25 @@ impl Translating {
         let made = untrack(|| self.made(&question));
         let (text, document) = (question.text.clone(), self.workbench.document.get_untracked());
         let passages = question.passages(&document);
-        let most = self.translator.state.with_untracked(|state| {
-            most_workers(self.settings.with_untracked(|settings| settings.cores), state.translator())
+        let cores = self.settings.with_untracked(|settings| settings.cores);
+        let (most, writes_together) = self.translator.state.with_untracked(|state| {
+            let report = state.translator();
+            (most_workers(cores, report).min(passages.len()), report.is_some_and(|report| report.writes_together))
         });
-        let most = most.min(passages.len());
-        let at_a_time = most * question.options().sources_together();
-        let ahead = LookedUpAhead::begin(self.workbench.corpora, passages.clone(), at_a_time);
+        let together = if writes_together { question.options().sources_together() } else { 1 };
+        let ahead = LookedUpAhead::begin(self.workbench.corpora, passages.clone(), most * together);
         let asked = Asked { text, made, document, ahead };
         let handle = move |event| self.handle_event(event, &asked);
         match most {
             0 | 1 => self.job.start(ModelRequest::Translate(question), handle),
             most => self.job.begin(Box::new(handle), |handle| {
-                Some(side_by_side::translate(self.workers, (question, &passages), self.wanted(), most, handle))
+                Some(side_by_side::translate(
+                    self.workers,
+                    (question, &passages),
+                    self.wanted(),
+                    (most, together),
+                    handle,
+                ))
             }),
         }
     }

@@ -51,8 +51,12 @@ struct Course {
     under_way: BTreeMap<usize, Vec<Share>>,
     /// The helpers that were called, be they ready or not.
     called: BTreeSet<usize>,
+    /// Those of them that were lost or could not open the translator: the others do their part.
+    gone: BTreeSet<usize>,
     /// How many workers may be at it.
     most: usize,
+    /// How many shares a worker gets at a time.
+    together: usize,
     /// The places of the passages that are translated.
     done: BTreeSet<(usize, usize)>,
     total: usize,
@@ -67,14 +71,17 @@ impl Course {
         if self.is_over || self.under_way.contains_key(&worker) || self.waiting.is_empty() {
             return None;
         }
-        let together = self.question.options().sources_together();
-        let workers = 1 + self.called.len();
-        let count = (self.waiting.len() / workers).clamp(1, together);
+        let count = (self.waiting.len() / self.workers()).clamp(1, self.together);
         let shares: Vec<Share> = self.waiting.drain(..count).collect();
         let lines = shares.iter().flat_map(|share| &share.places).map(|(line, _)| *line).collect();
         let question = Question { only: Some(lines), ..self.question.clone() };
         self.under_way.insert(worker, shares);
         Some(question)
+    }
+
+    /// How many are at it or soon will be.
+    fn workers(&self) -> usize {
+        1 + self.called.difference(&self.gone).count()
     }
 
     /// Whether of all that is being written this worker writes what stands first in the text: that alone is shown.
@@ -93,8 +100,9 @@ impl Course {
         self.is_over = self.waiting.is_empty() && self.under_way.is_empty();
     }
 
-    /// What a helper has not finished is anybody's again.
+    /// A helper is gone: what it has not finished is anybody's again.
     fn give_back(&mut self, worker: usize) {
+        self.gone.insert(worker);
         let mut shares = self.under_way.remove(&worker).unwrap_or_default();
         shares.retain(|share| share.places.iter().any(|place| !self.done.contains(place)));
         self.waiting.extend(shares);
@@ -106,8 +114,7 @@ impl Course {
     fn call_helpers(&mut self, passed: f64) -> Vec<usize> {
         let done = self.done.len();
         let left = self.total.saturating_sub(done) as f64;
-        let workers = (1 + self.called.len()) as f64;
-        let alone = passed * workers / done.max(1) as f64 * left;
+        let alone = passed * self.workers() as f64 / done.max(1) as f64 * left;
         if self.is_over || done == 0 || alone < LONG {
             return Vec::new();
         }
@@ -125,13 +132,13 @@ struct SideBySide {
     handle: RefCell<Handler<TranslationEvent>>,
 }
 
-/// Translates the passages of a question by at most so many workers; the first must have the translator open, which was
-/// asked for so. `handle` gets the events of one request; what is told to stop ends without another one.
+/// Translates the passages of a question by at most so many workers, each of which gets at most so many shares together;
+/// the first must have the translator open, which was asked for so. `handle` gets the events of one request; what is told to stop ends without another one.
 pub fn translate(
     workers: Workers,
     (question, passages): (Question, &[Passage]),
     asked: OpenModel,
-    most: usize,
+    (most, together): (usize, usize),
     handle: Handler<TranslationEvent>,
 ) -> Stop {
     // One that rests since the text before would else be let go in the middle of this one.
@@ -140,6 +147,7 @@ pub fn translate(
         waiting: shares(passages),
         under_way: BTreeMap::new(),
         called: BTreeSet::new(),
+        gone: BTreeSet::new(),
         total: passages.len(),
         done: BTreeSet::new(),
         since: now(),
@@ -147,6 +155,7 @@ pub fn translate(
         question,
         asked,
         most,
+        together,
     };
     let all = Rc::new(SideBySide { workers, course: RefCell::new(course), handle: RefCell::new(handle) });
     all.tell_progress();
@@ -251,7 +260,10 @@ impl SideBySide {
         };
         for helper in called {
             let all = self.clone();
-            self.workers.open_helper(helper, &asked, move || all.work(helper));
+            self.workers.open_helper(helper, &asked, move |is_open| match is_open {
+                true => all.work(helper),
+                false => drop(all.course.borrow_mut().gone.insert(helper)),
+            });
         }
     }
 
@@ -304,6 +316,7 @@ mod tests {
             waiting: shares(&passages),
             under_way: BTreeMap::new(),
             called: BTreeSet::new(),
+            gone: BTreeSet::new(),
             total: passages.len(),
             done: BTreeSet::new(),
             since: 0.0,
@@ -315,6 +328,7 @@ mod tests {
             },
             question,
             most,
+            together: 2,
         }
     }
 
@@ -362,7 +376,7 @@ mod tests {
         assert_eq!(lines(course.take(1)), None, "one share at a time");
         course.give_back(1);
         course.finish(0);
-        assert_eq!(lines(course.take(0)), Some(vec![1]));
+        assert_eq!(lines(course.take(0)), Some(vec![1, 2]), "nothing is left for one who is gone");
     }
 
     #[test]
@@ -375,13 +389,14 @@ mod tests {
         course.done.insert((0, 0));
         assert!(course.is_foremost(1));
         course.give_back(1);
+        course.called.insert(2);
         assert!(course.is_foremost(0) && !course.is_over);
         course.finish(0);
         assert_eq!(lines(course.take(0)), Some(vec![1]));
         course.finish(0);
-        assert_eq!(lines(course.take(1)), Some(vec![3]));
+        assert_eq!(lines(course.take(2)), Some(vec![3]));
         course.done.extend(places);
-        course.give_back(1);
+        course.give_back(2);
         assert!(course.is_over && course.waiting.is_empty(), "{:?}", course.waiting);
     }
 

@@ -56,14 +56,13 @@ impl Workers {
         first
     }
 
-    /// Opens the translator in a helper, if it is not open there; `opened` is told once it is. A helper that cannot
-    /// open it is no help and nothing else: the others do its part.
-    pub fn open_helper(self, number: usize, asked: &OpenModel, opened: impl Fn() + 'static) {
+    /// Opens the translator in a helper, if it is not open there; `ended` is told whether it is then.
+    pub fn open_helper(self, number: usize, asked: &OpenModel, ended: impl Fn(bool) + 'static) {
         let Some(helper) = self.get(number) else { return };
         if self.is_held_by(number, asked) {
-            opened();
+            ended(true);
         } else {
-            helper.translator.open(on_cpu(asked), move |outcome| outcome.into_iter().for_each(|()| opened()));
+            helper.translator.open(on_cpu(asked), move |outcome| ended(outcome.is_ok()));
         }
     }
 
@@ -134,6 +133,7 @@ mod tests {
             bias: true,
             golden: true,
             memory,
+            writes_together: true,
         };
         let small = with(DeviceKind::Cpu, 200_000_000);
         assert_eq!([0, 1, 2, 3, 4, 64].map(|cores| within(cores, 4.0, &small)), [1, 1, 2, 3, 4, 4]);

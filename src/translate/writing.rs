@@ -6,7 +6,7 @@ use crate::shell::timing::Debounce;
 use leptos::prelude::*;
 
 /// So long nothing is shown of a passage, in milliseconds.
-const MOMENT: u32 = 400;
+const MOMENT: u32 = 700;
 
 /// What is there of a passage; of several being written the first in the text.
 #[derive(Clone, Debug, PartialEq)]

@@ -43,17 +43,18 @@ pub async fn open(job: &Job, asked: &OpenModel) -> Result<Translator, Failure> {
                 .to_owned()
         }
     };
-    job.emit(TranslationEvent::Translator(report(&files, &model, device.kind(), reason, difference)));
-    Ok(Translator { model, device })
+    let translator = Translator { model, device };
+    job.emit(TranslationEvent::Translator(report(&files, &translator, reason, difference)));
+    Ok(translator)
 }
 
 fn report(
     files: &TranslatorFiles,
-    model: &ByT5,
-    device: DeviceKind,
+    translator: &Translator,
     reason: String,
     self_test: Option<f32>,
 ) -> TranslatorReport {
+    let (model, device) = (&translator.model, translator.device.kind());
     TranslatorReport {
         device,
         reason,
@@ -65,6 +66,7 @@ fn report(
         golden: files.golden.is_some(),
         // The decoder's maps are held a second time once it writes.
         memory: memory() + if device == DeviceKind::Cpu { model.config().bytes_to_write() } else { 0 },
+        writes_together: translator.writes_together(),
     }
 }
 
@@ -104,10 +106,14 @@ async fn translate_all(
 }
 
 impl Translator {
+    /// Whether it writes several passages in the same steps where that is faster.
+    fn writes_together(&self) -> bool {
+        self.device.kind() == DeviceKind::Cpu && !self.model.config().has_rounded_maps()
+    }
+
     /// How many passages it translates at a time.
     fn passages_together(&self, question: &Question) -> usize {
-        let alone = self.device.kind() != DeviceKind::Cpu || self.model.config().has_rounded_maps();
-        if alone { 1 } else { question.options().sources_together() }
+        if self.writes_together() { question.options().sources_together() } else { 1 }
     }
 }
 

@@ -70,4 +70,7 @@ pub struct TranslatorReport {
     /// not counted.
     #[serde(default)]
     pub memory: u64,
+    /// Whether it writes several passages in the same steps where that is faster.
+    #[serde(default)]
+    pub writes_together: bool,
 }
