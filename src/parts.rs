@@ -1,5 +1,7 @@
-//! The parts of the page that most visits do not need: each is cut out of the page's wasm at these functions
-//! (`xtask/src/cut.rs`).
+//! The parts of the page that its first drawing does not need: each is cut out of the page's wasm at these functions
+//! (`xtask/src/cut.rs`). What stands beside the text has one name, since it is fetched together: with a name each for
+//! five functions, what some of them share with other parts was cut into three times as many pieces, and the page took
+//! two fifths longer to be whole.
 
 use crate::attention::page::AttentionPage;
 use crate::corpora::glosses::Glosses;
@@ -70,7 +72,7 @@ pub fn models() -> Result<AnyView, NotFetched> {
 ///
 /// # Errors
 /// Its code cannot be fetched.
-#[wasm_split(translation, fallible, wasm_split_path = ::leptos::wasm_split)]
+#[wasm_split(text, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn translation() -> Result<AnyView, NotFetched> {
     let all = view! {
         <Translate />
@@ -84,7 +86,7 @@ pub fn translation() -> Result<AnyView, NotFetched> {
 ///
 /// # Errors
 /// Its code cannot be fetched.
-#[wasm_split(shelf, fallible, wasm_split_path = ::leptos::wasm_split)]
+#[wasm_split(text, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn shelf() -> Result<AnyView, NotFetched> {
     Ok(view! { <ShelfList /> }.into_any())
 }
@@ -93,7 +95,7 @@ pub fn shelf() -> Result<AnyView, NotFetched> {
 ///
 /// # Errors
 /// Its code cannot be fetched.
-#[wasm_split(words, fallible, wasm_split_path = ::leptos::wasm_split)]
+#[wasm_split(text, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn words() -> Result<AnyView, NotFetched> {
     let both = view! {
         <Glosses />
@@ -107,7 +109,7 @@ pub fn words() -> Result<AnyView, NotFetched> {
 ///
 /// # Errors
 /// Its code cannot be fetched.
-#[wasm_split(findings, fallible, wasm_split_path = ::leptos::wasm_split)]
+#[wasm_split(text, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn findings() -> Result<AnyView, NotFetched> {
     let all = view! {
         <GapPanel />

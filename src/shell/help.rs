@@ -34,7 +34,7 @@ pub fn HelpButton() -> impl IntoView {
 ///
 /// # Errors
 /// Its code cannot be fetched.
-#[wasm_split(help, fallible, wasm_split_path = ::leptos::wasm_split)]
+#[wasm_split(text, fallible, wasm_split_path = ::leptos::wasm_split)]
 fn help() -> Result<AnyView, NotFetched> {
     Ok(view! { <HelpText /> }.into_any())
 }
