@@ -125,6 +125,23 @@ async fn a_broken_worker_is_replaced_and_the_model_opened_again_on_the_cpu() {
 }
 
 #[wasm_bindgen_test]
+async fn a_worker_whose_answer_is_none_is_replaced() {
+    let client = EngineClient::start_script(&stand_in("const answer = id => post(id, { Parallels: {} });")).unwrap();
+    let (open, asked) = (EventLog::default(), EventLog::default());
+    client.send(opening(), open.handler());
+    open.endings(1).await;
+    client.send(ModelRequest::Restore(Question::about("x")), asked.handler());
+    match &asked.endings(1).await[..] {
+        [Told::Failed(failure)] => {
+            assert_eq!(failure.kind, FailureKind::Internal);
+            assert!(failure.details.contains("does not know"), "{}", failure.details);
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(open.endings(2).await.len(), 4, "opened again");
+}
+
+#[wasm_bindgen_test]
 async fn a_worker_that_cannot_be_loaded_fails_what_waits_for_it() {
     let client = EngineClient::start_script("/there-is-no-such-script.js").unwrap();
     let log = EventLog::default();

@@ -8,9 +8,10 @@ use super::received::Received;
 use gloo::timers::callback::Timeout;
 use js_sys::{Array, Reflect};
 use serde::de::DeserializeOwned;
+use serde_wasm_bindgen::Error;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 use tuppum_protocol::{
     DeviceKind, DevicePreference, Failure, FailureKind, FromEngine, Message, ModelRef, ModelRequest, OpenModel,
     Request, RequestId, StorageRequest, ToEngine, Told, TrainingRequest,
@@ -32,7 +33,8 @@ const UNTIL_CANCELLED_ANEW: u32 = 500;
 const GPU_SPARED: &str = "The CPU computes because the engine broke off, and the GPU may have been the cause. “Start \
     the model again” tries the GPU anew.";
 
-type Handler = Rc<RefCell<dyn FnMut(Told<JsValue>)>>;
+/// Hears the events of a request and reads the answers among them, which may fail.
+type UnreadHandler = Rc<RefCell<dyn FnMut(Told<JsValue>) -> Result<(), Error>>>;
 
 /// The engine as the page sees it. Clones speak to the same worker.
 #[derive(Clone)]
@@ -45,7 +47,7 @@ struct State {
     worker: Option<Live>,
     /// Requests in the order of sending, while the worker is not ready yet.
     waiting: Vec<Waiting>,
-    open: BTreeMap<RequestId, Handler>,
+    open: BTreeMap<RequestId, UnreadHandler>,
     last: RequestId,
     /// The last request that opened the restorer, to be repeated with a new worker.
     opening: Option<Opening>,
@@ -72,7 +74,7 @@ impl From<ToEngine> for Waiting {
 struct Opening {
     id: RequestId,
     asked: OpenModel,
-    handler: Handler,
+    handler: UnreadHandler,
     /// Whether the CPU computes in place of a GPU that may have broken the worker.
     spares_gpu: bool,
 }
@@ -146,15 +148,11 @@ impl EngineClient {
         files: Vec<File>,
         mut handle: impl FnMut(Told<A>) + 'static,
     ) -> RequestId {
-        let client = Rc::downgrade(&self.state);
-        let read = move |told: Told<JsValue>| match told.read(serde_wasm_bindgen::from_value) {
-            Ok(told) => handle(told),
-            Err(error) => Self::break_soon(client.clone(), unknown(&error)),
-        };
+        let read = move |told: Told<JsValue>| told.read(serde_wasm_bindgen::from_value).map(&mut handle);
         self.send_unread(request.into(), files, Rc::new(RefCell::new(read)))
     }
 
-    fn send_unread(&self, request: Request, files: Vec<File>, handler: Handler) -> RequestId {
+    fn send_unread(&self, request: Request, files: Vec<File>, handler: UnreadHandler) -> RequestId {
         let mut state = self.state.borrow_mut();
         state.last += 1;
         let id = state.last;
@@ -310,22 +308,16 @@ impl EngineClient {
             state.breaks = 0; // a question was answered, so the worker is sound
         }
         drop(state);
-        (handler.borrow_mut())(event);
+        let read = (handler.borrow_mut())(event);
+        if let Err(error) = read {
+            self.broken(&unknown(&error));
+        }
     }
 
     /// Delivers outside the call that the page is in, so that its own state is not borrowed then.
     fn deliver_soon(&self, id: RequestId, event: Told<JsValue>) {
         let client = self.clone();
         spawn_local(async move { client.deliver(id, event) });
-    }
-
-    /// Notes that the worker cannot be understood, outside the call in which that was found.
-    fn break_soon(client: Weak<RefCell<State>>, details: String) {
-        spawn_local(async move {
-            if let Some(state) = client.upgrade() {
-                EngineClient { state }.broken(&details);
-            }
-        });
     }
 
     /// The worker is gone: open requests fail, and a new worker takes over.
@@ -396,7 +388,7 @@ fn absolute(address: &str) -> String {
     url.map_or_else(|_| address.to_owned(), |url| url.href())
 }
 
-fn unknown(error: &serde_wasm_bindgen::Error) -> String {
+fn unknown(error: &Error) -> String {
     format!("a message that the page does not know: {error}")
 }
 

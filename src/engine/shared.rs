@@ -1,6 +1,7 @@
 //! The worker's client as all parts of the page share it.
 
 use super::client::EngineClient;
+use super::job::Handler;
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
 use std::rc::Rc;
@@ -26,7 +27,7 @@ impl Engine {
         self,
         request: Request,
         files: Vec<File>,
-        mut handle: Box<dyn FnMut(Told<A>)>,
+        mut handle: Handler<A>,
     ) -> Option<RequestId> {
         match self.client() {
             Ok(client) => Some(client.send_with_files(request, files, handle)),

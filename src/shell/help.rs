@@ -7,7 +7,7 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
-/// The button and its dialog, whose text is fetched when it is first opened.
+/// The button and its dialog, whose text is drawn when it is first opened.
 #[component]
 pub fn HelpButton() -> impl IntoView {
     let dialog = NodeRef::<Dialog>::new();
@@ -30,7 +30,7 @@ pub fn HelpButton() -> impl IntoView {
     }
 }
 
-/// What the help says; its code is fetched when it is first opened.
+/// What the help says, fetched with what stands beside the text (`crate::parts`).
 ///
 /// # Errors
 /// Its code cannot be fetched.

@@ -7,14 +7,14 @@ use std::ops::Range;
 use tuppum_protocol::translation::names::{Name, gather, mentions, replaced};
 
 /// The names in these renderings; passages are numbered as they stand here.
-pub fn names(renderings: &[Rendering]) -> Vec<Name> {
+pub fn names<'r>(renderings: impl IntoIterator<Item = &'r Rendering>) -> Vec<Name> {
     let of = |(number, rendering): (usize, &Rendering)| {
         let found = rendering
             .candidate()
             .map(|candidate| mentions(&rendering.translated, candidate, rendering.text(), &rendering.words()));
         found.unwrap_or_default().into_iter().map(move |mention| (number, mention))
     };
-    gather(renderings.iter().enumerate().flat_map(of))
+    gather(renderings.into_iter().enumerate().flat_map(of))
 }
 
 /// Writes one rendering of a name wherever it is rendered otherwise, or only in one passage; what is written is the

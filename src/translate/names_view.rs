@@ -13,7 +13,7 @@ use tuppum_protocol::translation::names::{Name, Places};
 pub fn Names() -> impl IntoView {
     let translating = expect_context::<Translating>();
     let all = Memo::new(move |_| {
-        let mut all = translating.shown.with(|shown| names(&shown.unzip().0));
+        let mut all = translating.shown.with(|shown| names(shown.passages.iter().map(|(rendering, _)| rendering)));
         all.sort_by_key(|name| !name.disagrees());
         all
     });
@@ -58,8 +58,15 @@ fn Row(
 ) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let wanted = name.clone();
-    let found = Memo::new(move |_| all.with(|all| all.iter().find(|one| one.name == wanted).cloned()));
-    let disagrees = move || found.with(|name| name.as_ref().is_some_and(Name::disagrees));
+    // Not where: the places move with each passage that is translated before them.
+    let found = Memo::new(move |_| {
+        let counted = |(rendering, places): &(String, Places)| (rendering.clone(), places.len());
+        let counts = |name: &Name| name.renderings.iter().map(counted).collect::<Vec<_>>();
+        all.with(|all| all.iter().find(|one| one.name == wanted).map(counts)).unwrap_or_default()
+    });
+    let disagrees = move || found.with(|renderings| renderings.len() > 1);
+    let named = name.clone();
+    let renderings = move || found.with(|found| renderings(translating, &named, found));
     let field = NodeRef::<Input>::new();
     let source = name.clone();
     let submit = move |event: SubmitEvent| {
@@ -73,7 +80,7 @@ fn Row(
         <li data-name=name.clone() class:disagrees=disagrees>
             <span lang="akk-Latn">{name.clone()}</span>
             ": "
-            {move || found.get().map(|name| renderings(translating, &name))}
+            {renderings}
             <form class="spelling" on:submit=submit>
                 <input
                     node_ref=field
@@ -91,11 +98,11 @@ fn Row(
 }
 
 /// How a name is rendered, each way with a button where there are several.
-fn renderings(translating: Translating, name: &Name) -> impl IntoView + use<> {
-    let disagrees = name.disagrees();
-    let one = |(rendering, places): &(String, Places)| {
-        let times = format::plural(places.len(), "time", "times");
-        let (source, wanted) = (name.name.clone(), rendering.clone());
+fn renderings(translating: Translating, name: &str, found: &[(String, usize)]) -> impl IntoView + use<> {
+    let disagrees = found.len() > 1;
+    let one = |(rendering, count): &(String, usize)| {
+        let times = format::plural(*count, "time", "times");
+        let (source, wanted) = (name.to_owned(), rendering.clone());
         let button = disagrees.then(|| {
             view! {
                 " "
@@ -115,5 +122,5 @@ fn renderings(translating: Translating, name: &Name) -> impl IntoView + use<> {
             " "
         }
     };
-    name.renderings.iter().map(one).collect_view()
+    found.iter().map(one).collect_view()
 }

@@ -100,7 +100,8 @@ impl Translating {
                     self.workers,
                     (question, &passages),
                     self.wanted(),
-                    (most, together),
+                    most,
+                    together,
                     handle,
                 ))
             }),

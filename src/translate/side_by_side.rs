@@ -1,6 +1,6 @@
 //! A text of many passages, translated by several workers side by side: each takes the next shares that nobody has, as
-//! many as a small translator had best write together, and helpers come once what is left would take long. No passage
-//! knows of another, so that the answers are those of one worker.
+//! many as the translator writes together, and helpers come once what is left would take long. No passage knows of
+//! another, so that the answers are those of one worker.
 
 use super::rendering::place;
 use super::workers::Workers;
@@ -132,13 +132,15 @@ struct SideBySide {
     handle: RefCell<Handler<TranslationEvent>>,
 }
 
-/// Translates the passages of a question by at most so many workers, each of which gets at most so many shares together;
-/// the first must have the translator open, which was asked for so. `handle` gets the events of one request; what is told to stop ends without another one.
+/// Translates the passages of a question by at most so many workers, each of which gets at most `together` shares at a
+/// time; the first must have the translator open already, as `asked` says. `handle` gets the events of one request.
+/// After a stop it hears nothing more.
 pub fn translate(
     workers: Workers,
     (question, passages): (Question, &[Passage]),
     asked: OpenModel,
-    (most, together): (usize, usize),
+    most: usize,
+    together: usize,
     handle: Handler<TranslationEvent>,
 ) -> Stop {
     // One that rests since the text before would else be let go in the middle of this one.
@@ -262,7 +264,7 @@ impl SideBySide {
             let all = self.clone();
             self.workers.open_helper(helper, &asked, move |is_open| match is_open {
                 true => all.work(helper),
-                false => drop(all.course.borrow_mut().gone.insert(helper)),
+                false => all.course.borrow_mut().give_back(helper),
             });
         }
     }
@@ -355,7 +357,7 @@ mod tests {
     fn passages_are_translated_together_until_there_are_few() {
         let text = ["a-na"; 7].join("\n");
         let taken = |helpers: &[usize], workers: &[usize]| -> Vec<usize> {
-            let mut course = course(&text, 2);
+            let mut course = self::course(&text, 2);
             course.called.extend(helpers);
             let mut take = |worker: &usize| {
                 course.finish(*worker);
@@ -365,6 +367,9 @@ mod tests {
         };
         assert_eq!(taken(&[], &[0, 0, 0, 0]), [2, 2, 2, 1]);
         assert_eq!(taken(&[1], &[0, 1, 0, 1, 0]), [2, 2, 1, 1, 1]);
+        let mut alone = self::course(&text, 2);
+        alone.together = 1;
+        assert_eq!(alone.take(0).and_then(|question| question.only), Some(vec![0]), "a large translator");
     }
 
     #[test]
@@ -381,7 +386,7 @@ mod tests {
 
     #[test]
     fn what_a_lost_helper_has_finished_is_not_translated_again() {
-        let mut course = course("a-na\num-ma\nqi₂-bi₂-ma\nki-ma", 2);
+        let mut course = course("a-na\num-ma\nqi₂-bi₂-ma\nki-ma", 3);
         let places: Vec<_> = course.waiting.iter().flat_map(|share| share.places.clone()).collect();
         course.called.insert(1);
         let lines = |question: Option<Question>| question.and_then(|question| question.only);
@@ -411,6 +416,12 @@ mod tests {
         course.waiting.pop_front();
         assert_eq!(course.call_helpers(LONG), [1, 2, 3]);
         assert!(course.call_helpers(LONG).is_empty(), "each is called once");
+        course.give_back(2);
+        assert_eq!(
+            (course.workers(), course.call_helpers(LONG)),
+            (3, vec![]),
+            "one that could not open the translator"
+        );
         let mut short = self::course("a-na\num-ma\nqi₂-bi₂-ma", 4);
         short.done.insert((0, 0));
         short.waiting.drain(..2);

@@ -58,11 +58,10 @@ impl Workers {
 
     /// Opens the translator in a helper, if it is not open there; `ended` is told whether it is then.
     pub fn open_helper(self, number: usize, asked: &OpenModel, ended: impl Fn(bool) + 'static) {
-        let Some(helper) = self.get(number) else { return };
-        if self.is_held_by(number, asked) {
-            ended(true);
-        } else {
-            helper.translator.open(on_cpu(asked), move |outcome| ended(outcome.is_ok()));
+        match self.get(number) {
+            Some(_) if self.is_held_by(number, asked) => ended(true),
+            Some(helper) => helper.translator.open(on_cpu(asked), move |outcome| ended(outcome.is_ok())),
+            None => ended(false),
         }
     }
 

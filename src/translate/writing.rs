@@ -5,7 +5,8 @@ use super::rendering::Rendering;
 use crate::shell::timing::Debounce;
 use leptos::prelude::*;
 
-/// So long nothing is shown of a passage, in milliseconds.
+/// So long nothing is shown of a passage, in milliseconds: longer than two short ones take together on an ordinary
+/// machine, else the row would come a moment before it goes.
 const MOMENT: u32 = 700;
 
 /// What is there of a passage; of several being written the first in the text.

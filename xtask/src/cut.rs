@@ -1,5 +1,5 @@
-//! Cuts the page's wasm into what every visit needs and parts that are fetched when they are first shown, at the
-//! functions that `src/parts.rs` marks, and puts the pieces into a folder whose name holds their hash.
+//! Cuts the page's wasm into what it is drawn with first and parts that are fetched afterwards, at the functions that
+//! `#[wasm_split]` marks (`src/parts.rs`), and puts the pieces into a folder whose name holds their hash.
 
 use crate::files::{copy_all, files, new_folder, read};
 use crate::optimise::optimise;

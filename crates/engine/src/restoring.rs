@@ -8,7 +8,7 @@ use super::opening::{Trusted, choose, open as open_model};
 use super::restorer_files::RestorerFiles;
 use tuppum_corpus::opened::OpenCorpus;
 use tuppum_nn::torso::TorsoScorer;
-use tuppum_protocol::{Answer, Event, Failure, OpenModel, Phase, Question, RestorationEvent};
+use tuppum_protocol::{Answer, Failure, OpenModel, Phase, Question, RestorationEvent};
 use tuppum_tasks::restoration::Scorer;
 use tuppum_tasks::restoration::saliency::SaliencyQuestion;
 use tuppum_tasks::restoration::search::{RestoreError, Restorer, SearchPhase, Update};
@@ -34,7 +34,7 @@ pub async fn open(job: &Job, asked: &OpenModel) -> Result<OpenRestorer, Failure>
         None if files.golden.is_some() => "It passed its self-test against stored reference numbers.".to_owned(),
         None => "It passed its self-test against the CPU.".to_owned(),
     };
-    job.emit(Event::Device(files.report(&device, reason, difference.unwrap_or_default())));
+    job.emit(files.report(&device, reason, difference.unwrap_or_default()));
     let scorer = TorsoScorer::new(model, job.yielder());
     Ok(OpenRestorer { restorer: Restorer::new(files.vocabulary()?), scorer, device })
 }

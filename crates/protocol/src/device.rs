@@ -70,7 +70,8 @@ pub struct TranslatorReport {
     /// not counted.
     #[serde(default)]
     pub memory: u64,
-    /// Whether it writes several passages in the same steps where that is faster.
+    /// Whether it writes several passages in the same steps: on the CPU, unless its maps are so large that they are
+    /// rounded.
     #[serde(default)]
     pub writes_together: bool,
 }

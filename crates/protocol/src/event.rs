@@ -9,9 +9,9 @@ use super::{
 use serde::{Deserialize, Serialize};
 use tuppum_text::SignIndex;
 
-/// An event of a job. The page reads those that every request has by themselves, and the others by what was asked, as
-/// one of the kinds below: so no part of it carries code for answers that it never asks for. In a message it cannot be
-/// seen that they are sorted.
+/// An event of a job. The page reads progress, the restorer's device and the end at once, and answers where they were
+/// asked for, as one of the kinds below: so each part of it carries code only for the kinds that it asks for. The kinds
+/// do not show in a message, which is flat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Event {
     /// Progress of the job.
@@ -57,14 +57,16 @@ pub enum Event {
     Ablation(AblationEvent),
 }
 
-/// An event as it is told to whoever asked: those that every request has, and its answers.
-#[derive(Clone, Debug, PartialEq)]
+/// An event as it is told to whoever asked, with answers of the kind `A`. In a message that has an answer in its place
+/// there is no `Told` to be read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Told<A> {
     /// Progress of the job.
     Progress(Progress),
     /// The restorer is ready: the device in use and why.
     Device(DeviceReport),
     /// An answer, or a part of it.
+    #[serde(skip)]
     Answer(A),
     /// The job is finished.
     Done,
@@ -325,4 +327,44 @@ pub enum Phase {
     Samples,
     /// Writing a checkpoint; counts bytes.
     Checkpoint,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn flat(answer: impl Into<Event> + Serialize + Clone) -> Value {
+        let alone = serde_json::to_value(&answer).unwrap();
+        assert_eq!(serde_json::to_value(answer.into()).unwrap(), alone);
+        alone
+    }
+
+    #[test]
+    fn the_kind_of_an_answer_does_not_show_in_its_message() {
+        assert_eq!(flat(RestorationEvent::Influence(vec![(7, 1.0)])), json!({ "Influence": [[7, 1.0]] }));
+        let translated = Translated::beginning(&translation::Passage::default());
+        let told = flat(TranslationEvent::Translated { number: 2, total: 3, translated });
+        assert_eq!(told["Translated"]["number"], 2);
+        assert!(flat(AttentionEvent::Attention(AttentionAnswer::default()))["Attention"].is_object());
+        assert!(flat(TreeEvent::Points(LearnedPoints::default()))["Points"].is_object());
+        assert_eq!(flat(CorpusEvent::OwnArchive(None)), json!({ "OwnArchive": null }));
+        assert_eq!(flat(FindingEvent::Attested(vec![])), json!({ "Attested": [] }));
+        assert!(flat(PassageEvent::Covered(Cover::default()))["Covered"].is_object());
+        assert_eq!(flat(WordEvent::Glossed(vec![])), json!({ "Glossed": [] }));
+        assert!(flat(StorageEvent::Storage(StorageUsage::default()))["Storage"].is_object());
+        assert_eq!(flat(TrainingEvent::Checkpoint(300)), json!({ "Checkpoint": 300 }));
+        assert!(flat(AblationEvent::AblationFound(AblationFound::default()))["AblationFound"].is_object());
+    }
+
+    #[test]
+    fn what_is_told_besides_answers_is_read_by_itself() {
+        let progress = Progress { phase: Phase::Read, done: 1, total: 2 };
+        let same = [(Event::from(progress.clone()), Told::Progress(progress)), (Event::Done, Told::Done)];
+        for (event, told) in same {
+            let read = serde_json::from_value::<Told<()>>(serde_json::to_value(event).unwrap()).unwrap();
+            assert_eq!(read, told);
+        }
+        assert!(serde_json::from_value::<Told<()>>(json!({ "Checkpoint": 300 })).is_err());
+    }
 }

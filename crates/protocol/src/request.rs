@@ -1,5 +1,8 @@
 //! What the page asks, sorted by what serves it: the worker has a queue for models and one for training, and serves
 //! what concerns the corpora and the storage at once beside both.
+//!
+//! Each request names the events that it brings. Each of these is a variant of one kind of answers (`event.rs`), and
+//! whoever asks must read them as that kind: a worker whose answer cannot be read is taken for broken.
 
 use super::{
     AblationOrder, BiasOrder, DevicePreference, ModelRef, OwnArchive, Repository, RestorerOrder, ResumeOrder,

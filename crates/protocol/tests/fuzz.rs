@@ -5,14 +5,14 @@ use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 use tuppum_protocol::{
     AblationEvent, AttentionEvent, CorpusEvent, FindingEvent, Message, ModelRef, PassageEvent, RestorationEvent,
-    StorageEvent, ToEngine, TrainingEvent, TranslationEvent, TreeEvent, WordEvent,
+    StorageEvent, ToEngine, Told, TrainingEvent, TranslationEvent, TreeEvent, WordEvent,
 };
 use tuppum_testing::fuzz::{Counting, Target};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-const SEEDS: [&str; 9] = [
+const SEEDS: [&str; 12] = [
     r#"{"id":1,"request":{"Storage":"ListModels"}}"#,
     r#"{"id":2,"request":{"Cancel":1}}"#,
     r#"{"id":3,"request":{"Corpus":{"Parallels":{"text":"a-na","reading":{"convention":null,"bare_numbers_are_numerals":
@@ -22,6 +22,9 @@ const SEEDS: [&str; 9] = [
     r#""Ready""#,
     r#"{"Event":{"id":4294967295,"event":{"Influence":[[0,1.0],[7,0.5]]}}}"#,
     r#"{"Event":{"id":1,"event":{"Checkpoint":300}}}"#,
+    r#"{"Event":{"id":4294967295,"event":"Done"}}"#,
+    r#"{"Event":{"id":2,"event":{"Progress":{"phase":"Download","done":5000000000,"total":0}}}}"#,
+    r#"{"Event":{"id":3,"event":{"Failed":{"kind":"Network","message":"no","hints":["try"],"details":""}}}}"#,
     r#"{"Broken":"memory"}"#,
 ];
 
@@ -55,6 +58,7 @@ fn fuzz_messages() {
     let target = Target::text("messages").seeds(SEEDS).words(words).memory(64 << 10, 200);
     target.run(|input| {
         comes_through::<ToEngine>(input);
+        comes_through::<Message<Told<()>>>(input);
         comes_through::<Message<RestorationEvent>>(input);
         comes_through::<Message<TranslationEvent>>(input);
         comes_through::<Message<AttentionEvent>>(input);
