@@ -1,6 +1,6 @@
 //! What one part of the page has asked the worker to do: started, followed, stopped.
 
-use super::shared::Engine;
+use super::shared::{Engine, Handler};
 use crate::shell::timing::{Debounce, now};
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
@@ -8,8 +8,6 @@ use std::rc::Rc;
 use tuppum_protocol::{Progress, Request, Told};
 use web_sys::File;
 
-/// What hears the events of a request.
-pub type Handler<A> = Box<dyn FnMut(Told<A>)>;
 /// Stops what was begun.
 pub type Stop = Rc<dyn Fn()>;
 

@@ -1,12 +1,14 @@
 //! The worker's client as all parts of the page share it.
 
 use super::client::EngineClient;
-use super::job::Handler;
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
 use std::rc::Rc;
 use tuppum_protocol::{Failure, ModelRef, Request, RequestId, Told};
 use web_sys::File;
+
+/// What hears the events of a request, with answers of the kind `A`.
+pub type Handler<A> = Box<dyn FnMut(Told<A>)>;
 
 /// The engine; its worker is started when it is first asked.
 #[derive(Clone, Copy, Default)]

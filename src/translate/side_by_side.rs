@@ -4,7 +4,8 @@
 
 use super::rendering::place;
 use super::workers::Workers;
-use crate::engine::job::{Handler, Stop};
+use crate::engine::job::Stop;
+use crate::engine::shared::Handler;
 use crate::shell::timing::now;
 use leptos::prelude::Set;
 use std::cell::RefCell;

@@ -106,7 +106,7 @@ async fn translate_all(
 }
 
 impl Translator {
-    /// Whether it writes several passages in the same steps, which is faster where the maps are in the computer's caches.
+    /// Whether it writes several passages in the same steps, which is faster while its maps lie near.
     fn writes_together(&self) -> bool {
         self.device.kind() == DeviceKind::Cpu && !self.model.config().has_rounded_maps()
     }
