@@ -23,6 +23,7 @@ mod run;
 mod sbom;
 mod side_by_side;
 mod sizes;
+mod step_time;
 mod tally;
 mod test;
 mod toolchain;
@@ -39,7 +40,8 @@ cargo xtask test  [STAGE ...]              every check, in order; or only the na
 cargo xtask fuzz  [TARGET] [--seconds N]   mutated inputs through every reader, going on from earlier runs;
                   [--rounds N] [--keep]    so often; --keep writes what reached new code into tests/fuzz
 cargo xtask bench [--peers [--large]       sizes and speeds, as a table; or the translator's beside onnxruntime-web's,
-                           [--webgpu]]     in the shape of ByT5-small, by WebGPU
+                           [--webgpu]      in the shape of ByT5-small, by WebGPU;
+                           [--training]]   or a step of training beside PyTorch's
 cargo xtask python [--dev]                 the Python package: its wheel in dist-python/, tested
 cargo xtask fix   [--install]              format and apply clippy's suggestions; look for unused or unsafe dependencies
 cargo xtask dependencies                   their licences and sources, and whether weaknesses of them are known
@@ -71,12 +73,15 @@ fn command(arguments: &[&str]) -> Outcome<()> {
         "hook" => hook(rest),
         "test" => test::test(rest),
         "fuzz" => fuzz::fuzz(rest),
+        "bench" if rest == ["--peers", "--training"] => step_time::bench(),
         "bench" if rest.contains(&"--peers") => {
             let [is_large, by_webgpu] = ["--large", "--webgpu"].map(|flag| rest.contains(&flag));
             peers::bench(peers::Compared { is_large, by_webgpu })
         }
         "bench" if rest.is_empty() => bench::bench(),
-        "bench" => Err(format!("`bench` does not know {}; --large and --webgpu go with --peers", rest.join(" "))),
+        "bench" => {
+            Err(format!("`bench` does not know {}; --large, --webgpu and --training go with --peers", rest.join(" ")))
+        }
         "dependencies" => dependencies::check(),
         "python" => python::python(rest.contains(&"--dev")),
         "fix" => fix::fix(rest.contains(&"--install")),

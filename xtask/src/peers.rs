@@ -87,21 +87,27 @@ pub fn bench(compared: Compared) -> Outcome<()> {
 
 /// The folder of the exported translator.
 fn exported(large: bool) -> Outcome<PathBuf> {
-    let python = ["python3", "python"].into_iter().find_map(programs::find);
-    let python = python.ok_or("there is no python3 on PATH, which exports the weights to ONNX")?;
-    let lacking: Vec<&str> = PACKAGES.into_iter().filter(|package| !has_package(&python, package)).collect();
-    if !lacking.is_empty() {
-        let (python, lacking) = (python.display(), lacking.join(" "));
-        return Err(format!(
-            "the export to ONNX needs {lacking} in {python}. Run\n    {python} -m pip install {lacking}\nand try again"
-        ));
-    }
+    let python = python_with(&PACKAGES)?;
     let out = places::target().join("peers").join(if large { "small" } else { "translator" });
     let mut export = programs::command(python);
     export.arg("recipes/translator/onnx_export.py");
     export.args(if large { ["--random", "small"].as_slice() } else { ["models/translator"].as_slice() }).arg(&out);
     timed("exporting the weights to ONNX (a minute; the large shape ten)", || run(&mut export))?;
     Ok(out)
+}
+
+/// A Python that has these packages.
+pub fn python_with(packages: &[&str]) -> Outcome<PathBuf> {
+    let python = ["python3", "python"].into_iter().find_map(programs::find);
+    let python = python.ok_or("there is no python3 on PATH, which runs the recipes")?;
+    let lacking: Vec<&str> = packages.iter().copied().filter(|package| !has_package(&python, package)).collect();
+    if !lacking.is_empty() {
+        let (python, lacking) = (python.display(), lacking.join(" "));
+        return Err(format!(
+            "the recipe needs {lacking} in {python}. Run\n    {python} -m pip install {lacking}\nand try again"
+        ));
+    }
+    Ok(python)
 }
 
 fn has_package(python: &Path, package: &str) -> bool {

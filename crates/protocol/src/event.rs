@@ -57,8 +57,8 @@ pub enum Event {
     Ablation(AblationEvent),
 }
 
-/// An event as it is told to whoever asked, with answers of the kind `A`. In a message that has an answer in its place
-/// there is no `Told` to be read.
+/// An event as it is told to whoever asked, with answers of the kind `A`, which are read apart from the others
+/// (`Told::read`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Told<A> {
     /// Progress of the job.

@@ -1,6 +1,6 @@
 //! Every message between page and worker. Each request carries a number; its events carry the same one, and it always
-//! ends in exactly one [`Event::Done`] or [`Event::Failed`]. [`Event`] lists the events; [`Told`]
-//! is how whoever asked hears of them.
+//! ends in exactly one [`Event::Done`] or [`Event::Failed`]. [`Event`] lists the events;
+//! [`Told`] is how whoever asked hears of them.
 //!
 //! The page starts its worker under its own address as a name: against it the worker resolves the folders of models
 //! that come with the page.

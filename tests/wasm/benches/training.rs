@@ -1,0 +1,71 @@
+//! How long the worker takes for a step of training on the CPU: a translator of ten million numbers without its bias,
+//! sixteen pairs of twice 128 tokens. `cargo xtask bench --peers --training` prints it beside PyTorch.
+
+fn main() {}
+
+#[cfg(target_family = "wasm")]
+mod in_the_browser {
+    use burn::tensor::Device;
+    use tuppum_engine::device::run_constructors;
+    use tuppum_engine::relaxed::use_relaxed;
+    use tuppum_nn::byt5::ByT5Config;
+    use tuppum_nn::yielding::NeverYields;
+    use tuppum_random::Random;
+    use tuppum_tasks::translation::training::{
+        Length, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
+    };
+    use tuppum_train::translator::{TranslatorTrainer, fresh};
+    use wasm_bindgen::JsCast;
+    use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
+
+    wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+    /// How many steps are timed; the middle one counts.
+    const TIMES: usize = 9;
+    /// Steps before: until the browser has compiled the loops well.
+    const WARM_UP: usize = 3;
+    /// Pairs of a step.
+    const PAIRS: usize = 16;
+    /// Letters of a source, and of a target; the end of each is a token more.
+    const LETTERS: usize = 127;
+
+    fn milliseconds() -> f64 {
+        let scope: web_sys::WorkerGlobalScope = js_sys::global().unchecked_into();
+        scope.performance().expect("a worker has a clock").now()
+    }
+
+    fn plan() -> TranslatorTrainingPlan {
+        let mut draws = Random::new(1);
+        let mut line = || (0..LETTERS).map(|_| char::from(b'a' + (draws.uniform() * 26.0) as u8)).collect::<String>();
+        let pairs = (0..4 * PAIRS).map(|number| TranslationPair::new(number.to_string(), line(), line())).collect();
+        let settings = TranslatorTrainingSettings {
+            length: Length::Steps((WARM_UP + TIMES) as u32),
+            batch_bytes: PAIRS * 2 * (LETTERS + 1),
+            held_out: 0.0,
+            augmented: 0.0,
+            bias: false,
+            ..TranslatorTrainingSettings::default()
+        };
+        TranslatorTrainingPlan { pairs, settings }
+    }
+
+    #[wasm_bindgen_test]
+    async fn training() {
+        run_constructors();
+        use_relaxed();
+        let config = ByT5Config::named("mini").expect("a size by its name");
+        let model = fresh::model(&config, 1, &Device::flex()).expect("a model");
+        let mut trainer = TranslatorTrainer::new(&model, plan()).expect("a plan that can be carried out");
+        let mut times = vec![];
+        for step in 0..WARM_UP + TIMES {
+            let start = milliseconds();
+            let made = trainer.step(&NeverYields).await.expect("a step");
+            assert_eq!(made.pairs, PAIRS as u32);
+            if step >= WARM_UP {
+                times.push(milliseconds() - start);
+            }
+        }
+        times.sort_by(f64::total_cmp);
+        console_log!("training {:.1} ms a step", times[TIMES / 2]);
+    }
+}
