@@ -98,7 +98,7 @@ impl Course {
     /// A worker has done its share.
     fn finish(&mut self, worker: usize) {
         self.under_way.remove(&worker);
-        self.is_over = self.waiting.is_empty() && self.under_way.is_empty();
+        self.is_over |= self.waiting.is_empty() && self.under_way.is_empty();
     }
 
     /// A helper is gone: what it has not finished is anybody's again.
@@ -108,7 +108,8 @@ impl Course {
         shares.retain(|share| share.places.iter().any(|place| !self.done.contains(place)));
         self.waiting.extend(shares);
         self.waiting.make_contiguous().sort_by_key(|share| share.end);
-        self.is_over = self.waiting.is_empty() && self.under_way.is_empty();
+        // One that was stopped stays so, whatever its helpers tell later.
+        self.is_over |= self.waiting.is_empty() && self.under_way.is_empty();
     }
 
     /// Calls helpers, now that so many milliseconds have passed: no more than there are shares for, each once.
@@ -386,6 +387,17 @@ mod tests {
     }
 
     #[test]
+    fn what_was_stopped_does_not_go_on_when_a_helper_cannot_open_the_translator() {
+        let mut course = course("a-na\num-ma\nqi₂-bi₂-ma\nki-ma", 3);
+        course.called.extend([1, 2]);
+        course.take(0);
+        (course.is_over, course.under_way) = (true, BTreeMap::new());
+        course.give_back(1);
+        assert!(course.is_over && !course.waiting.is_empty());
+        assert_eq!(course.take(2), None);
+    }
+
+    #[test]
     fn what_a_lost_helper_has_finished_is_not_translated_again() {
         let mut course = course("a-na\num-ma\nqi₂-bi₂-ma\nki-ma", 3);
         let places: Vec<_> = course.waiting.iter().flat_map(|share| share.places.clone()).collect();
@@ -418,6 +430,7 @@ mod tests {
         assert_eq!(course.call_helpers(LONG), [1, 2, 3]);
         assert!(course.call_helpers(LONG).is_empty(), "each is called once");
         course.give_back(2);
+        assert!(!course.is_over);
         assert_eq!(
             (course.workers(), course.call_helpers(LONG)),
             (3, vec![]),

@@ -8,11 +8,11 @@ mod in_the_browser {
     use burn::tensor::{Device, Distribution, Tensor};
     use std::hint::black_box;
     use tuppum_engine::device::run_constructors;
+    use tuppum_engine::event_loop::now;
     use tuppum_engine::relaxed::use_relaxed;
     use tuppum_nn::byt5::{ByT5, ByT5Builder, ByT5Config, SourceRow};
     use tuppum_nn::yielding::NeverYields;
     use tuppum_random::Random;
-    use wasm_bindgen::JsCast;
     use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
 
     wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -23,11 +23,6 @@ mod in_the_browser {
     const WARM_UP: usize = 3;
     /// Rows and columns of the large product.
     const LARGE: usize = 1_024;
-
-    fn milliseconds() -> f64 {
-        let scope: web_sys::WorkerGlobalScope = js_sys::global().unchecked_into();
-        scope.performance().expect("a worker has a clock").now()
-    }
 
     fn model(config: &ByT5Config) -> ByT5 {
         let mut builder = ByT5Builder::new(config.clone(), Device::flex());
@@ -68,14 +63,14 @@ mod in_the_browser {
                     continue;
                 }
                 gemm::use_slot(relaxed);
-                let start = milliseconds();
+                let start = now();
                 let memory = model.encode(&row, 0, &NeverYields).await;
                 assert!(memory.is_ok());
-                let between = milliseconds();
+                let between = now();
                 black_box(left.clone().matmul(right.clone()));
                 if round >= WARM_UP {
                     encoding[usize::from(relaxed)].push(between - start);
-                    product[usize::from(relaxed)].push(milliseconds() - between);
+                    product[usize::from(relaxed)].push(now() - between);
                 }
             }
         }

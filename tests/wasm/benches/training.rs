@@ -7,6 +7,7 @@ fn main() {}
 mod in_the_browser {
     use burn::tensor::Device;
     use tuppum_engine::device::run_constructors;
+    use tuppum_engine::event_loop::now;
     use tuppum_engine::relaxed::use_relaxed;
     use tuppum_nn::byt5::ByT5Config;
     use tuppum_nn::yielding::NeverYields;
@@ -15,7 +16,6 @@ mod in_the_browser {
         Length, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
     };
     use tuppum_train::translator::{TranslatorTrainer, fresh};
-    use wasm_bindgen::JsCast;
     use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
 
     wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -28,11 +28,6 @@ mod in_the_browser {
     const PAIRS: usize = 16;
     /// Letters of a source, and of a target; the end of each is a token more.
     const LETTERS: usize = 127;
-
-    fn milliseconds() -> f64 {
-        let scope: web_sys::WorkerGlobalScope = js_sys::global().unchecked_into();
-        scope.performance().expect("a worker has a clock").now()
-    }
 
     fn plan() -> TranslatorTrainingPlan {
         let mut draws = Random::new(1);
@@ -58,11 +53,11 @@ mod in_the_browser {
         let mut trainer = TranslatorTrainer::new(&model, plan()).expect("a plan that can be carried out");
         let mut times = vec![];
         for step in 0..WARM_UP + TIMES {
-            let start = milliseconds();
+            let start = now();
             let made = trainer.step(&NeverYields).await.expect("a step");
             assert_eq!(made.pairs, PAIRS as u32);
             if step >= WARM_UP {
-                times.push(milliseconds() - start);
+                times.push(now() - start);
             }
         }
         times.sort_by(f64::total_cmp);
