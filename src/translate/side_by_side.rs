@@ -7,7 +7,7 @@ use super::workers::Workers;
 use crate::engine::job::Stop;
 use crate::engine::shared::Handler;
 use crate::shell::timing::now;
-use leptos::prelude::Set;
+use leptos::prelude::{GetUntracked, Set};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -43,13 +43,20 @@ fn shares(passages: &[Passage]) -> VecDeque<Share> {
     shares
 }
 
+/// The shares that a worker has, and since when.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Started {
+    shares: Vec<Share>,
+    at: f64,
+}
+
 /// A question on its way through the workers.
 struct Course {
     question: Question,
     asked: OpenModel,
     waiting: VecDeque<Share>,
     /// The shares under way, by the number of the worker.
-    under_way: BTreeMap<usize, Vec<Share>>,
+    under_way: BTreeMap<usize, Started>,
     /// The helpers that were called, be they ready or not.
     called: BTreeSet<usize>,
     /// Those of them that were lost or could not open the translator: the others do their part.
@@ -62,27 +69,44 @@ struct Course {
     done: BTreeSet<(usize, usize)>,
     total: usize,
     since: f64,
+    /// How long a worker took for what it had, the last time that one had done it.
+    usual: Option<f64>,
     is_over: bool,
 }
 
 impl Course {
     /// The next shares for a worker without any, as a question: fewer towards the end, so that none waits long for
     /// another.
-    fn take(&mut self, worker: usize) -> Option<Question> {
+    fn take(&mut self, worker: usize, at: f64) -> Option<Question> {
         if self.is_over || self.under_way.contains_key(&worker) || self.waiting.is_empty() {
             return None;
         }
-        let count = (self.waiting.len() / self.workers()).clamp(1, self.together);
+        let count = self.waiting.len().div_ceil(1 + self.soon_free(worker, at)).min(self.together);
         let shares: Vec<Share> = self.waiting.drain(..count).collect();
         let lines = shares.iter().flat_map(|share| &share.places).map(|(line, _)| *line).collect();
         let question = Question { only: Some(lines), ..self.question.clone() };
-        self.under_way.insert(worker, shares);
+        self.under_way.insert(worker, Started { shares, at });
         Some(question)
+    }
+
+    /// How many of the others will want something of what waits before one who takes it now has done it: those who
+    /// have nothing yet, and those who have done half of theirs.
+    fn soon_free(&self, worker: usize, at: f64) -> usize {
+        let is_free = |other: &usize| match (self.under_way.get(other), self.usual) {
+            (Some(started), Some(usual)) => at - started.at > usual / 2.0,
+            _ => true,
+        };
+        self.present().filter(|other| *other != worker).filter(is_free).count()
+    }
+
+    /// Those who are at it or soon will be.
+    fn present(&self) -> impl Iterator<Item = usize> {
+        std::iter::once(0).chain(self.called.difference(&self.gone).copied())
     }
 
     /// How many are at it or soon will be.
     fn workers(&self) -> usize {
-        1 + self.called.difference(&self.gone).count()
+        self.present().count()
     }
 
     /// Whether of all that is being written this worker writes what stands first in the text: that alone is shown.
@@ -91,20 +115,22 @@ impl Course {
             let places = shares.iter().flat_map(|share| &share.places);
             places.filter(|place| !self.done.contains(place)).min().copied()
         };
-        let unfinished = self.under_way.iter().filter_map(|(number, shares)| Some((first(shares)?, *number)));
+        let unfinished = self.under_way.iter().filter_map(|(number, started)| Some((first(&started.shares)?, *number)));
         unfinished.min().is_some_and(|(_, number)| number == worker)
     }
 
     /// A worker has done its share.
-    fn finish(&mut self, worker: usize) {
-        self.under_way.remove(&worker);
+    fn finish(&mut self, worker: usize, at: f64) {
+        if let Some(started) = self.under_way.remove(&worker) {
+            self.usual = Some(at - started.at);
+        }
         self.is_over |= self.waiting.is_empty() && self.under_way.is_empty();
     }
 
     /// A helper is gone: what it has not finished is anybody's again.
     fn give_back(&mut self, worker: usize) {
         self.gone.insert(worker);
-        let mut shares = self.under_way.remove(&worker).unwrap_or_default();
+        let mut shares = self.under_way.remove(&worker).unwrap_or_default().shares;
         shares.retain(|share| share.places.iter().any(|place| !self.done.contains(place)));
         self.waiting.extend(shares);
         self.waiting.make_contiguous().sort_by_key(|share| share.end);
@@ -155,6 +181,7 @@ pub fn translate(
         total: passages.len(),
         done: BTreeSet::new(),
         since: now(),
+        usual: None,
         is_over: false,
         question,
         asked,
@@ -176,7 +203,7 @@ impl SideBySide {
         if number == 0 && self.first_lost_it() {
             return;
         }
-        let Some(question) = self.course.borrow_mut().take(number) else { return };
+        let Some(question) = self.course.borrow_mut().take(number, now()) else { return };
         self.count();
         let all = self.clone();
         worker.job.start(ModelRequest::Translate(question), move |event| all.hear(number, event));
@@ -230,7 +257,7 @@ impl SideBySide {
                 self.tell(Told::Answer(TranslationEvent::Translated { number: done, total, translated }));
             }
             Told::Done => {
-                self.course.borrow_mut().finish(number);
+                self.course.borrow_mut().finish(number, now());
                 self.go_on(number);
                 // Not after each passage: of those written together all are nearly done when the first is.
                 self.call_helpers();
@@ -291,7 +318,10 @@ impl SideBySide {
 
     /// Tells how many are at work.
     fn count(&self) {
-        self.workers.busy.set(self.course.borrow().under_way.len());
+        let (busy, count) = (self.workers.busy, self.course.borrow().under_way.len());
+        if busy.get_untracked() != count {
+            busy.set(count);
+        }
     }
 
     fn tell_progress(&self) {
@@ -324,6 +354,7 @@ mod tests {
             total: passages.len(),
             done: BTreeSet::new(),
             since: 0.0,
+            usual: None,
             is_over: false,
             asked: OpenModel {
                 model: ModelRef::shipped("models/translator/"),
@@ -344,34 +375,39 @@ mod tests {
         let all = course.question.passages(&document);
         let mut asked = Vec::new();
         for worker in [0, 2, 1, 3] {
-            asked.extend(course.take(worker).into_iter().flat_map(|question| question.passages(&document)));
+            asked.extend(course.take(worker, 0.0).into_iter().flat_map(|question| question.passages(&document)));
         }
         assert!(all.len() > 3 && course.waiting.is_empty());
         assert_eq!(asked, all);
         assert!(course.is_foremost(0) && !course.is_foremost(2));
         for worker in [2, 0, 1] {
-            course.finish(worker);
+            course.finish(worker, 0.0);
             assert_eq!(course.is_over, worker == 1);
         }
     }
 
     #[test]
-    fn passages_are_translated_together_until_there_are_few() {
-        let text = ["a-na"; 7].join("\n");
-        let taken = |helpers: &[usize], workers: &[usize]| -> Vec<usize> {
-            let mut course = self::course(&text, 2);
+    fn passages_are_translated_together_and_the_last_by_those_who_are_free_for_them() {
+        // Who does what they have and takes the next, and when.
+        let taken = |passages: usize, helpers: &[usize], turns: &[(usize, f64)]| -> Vec<usize> {
+            let mut course = self::course(&["a-na"].repeat(passages).join("\n"), 2);
             course.called.extend(helpers);
-            let mut take = |worker: &usize| {
-                course.finish(*worker);
-                course.take(*worker).and_then(|question| question.only).map_or(0, |lines| lines.len())
+            let mut take = |(worker, at): &(usize, f64)| {
+                course.finish(*worker, *at);
+                course.take(*worker, *at).and_then(|question| question.only).map_or(0, |lines| lines.len())
             };
-            workers.iter().map(&mut take).collect()
+            turns.iter().map(&mut take).collect()
         };
-        assert_eq!(taken(&[], &[0, 0, 0, 0]), [2, 2, 2, 1]);
-        assert_eq!(taken(&[1], &[0, 1, 0, 1, 0]), [2, 2, 1, 1, 1]);
-        let mut alone = self::course(&text, 2);
+        assert_eq!(taken(7, &[], &[(0, 0.0), (0, 9.0), (0, 18.0), (0, 27.0)]), [2, 2, 2, 1]);
+        let alike = [(0, 0.0), (1, 0.0), (0, 9.0), (1, 9.5), (0, 15.0)];
+        assert_eq!(taken(6, &[1], &alike), [2, 2, 1, 1, 0], "each takes one of two");
+        assert_eq!(taken(7, &[1], &alike), [2, 2, 2, 1, 0]);
+        let in_turn = [(0, 0.0), (1, 6.0), (0, 9.0), (1, 15.0)];
+        assert_eq!(taken(6, &[1], &in_turn), [2, 2, 2, 0], "the other has only begun");
+        assert_eq!(taken(5, &[1, 2], &[(0, 0.0), (1, 0.0), (2, 0.0), (0, 9.0)]), [2, 1, 1, 1]);
+        let mut alone = self::course(&["a-na"].repeat(7).join("\n"), 2);
         alone.together = 1;
-        assert_eq!(alone.take(0).and_then(|question| question.only), Some(vec![0]), "a large translator");
+        assert_eq!(alone.take(0, 0.0).and_then(|question| question.only), Some(vec![0]), "a large translator");
     }
 
     #[test]
@@ -379,22 +415,22 @@ mod tests {
         let mut course = course("a-na\num-ma\nqi₂-bi₂-ma", 2);
         course.called.insert(1);
         let lines = |question: Option<Question>| question.and_then(|question| question.only);
-        assert_eq!([lines(course.take(0)), lines(course.take(1))], [Some(vec![0]), Some(vec![1])]);
-        assert_eq!(lines(course.take(1)), None, "one share at a time");
+        assert_eq!([lines(course.take(0, 0.0)), lines(course.take(1, 0.0))], [Some(vec![0, 1]), Some(vec![2])]);
+        assert_eq!(lines(course.take(1, 0.0)), None, "one share at a time");
         course.give_back(1);
-        course.finish(0);
-        assert_eq!(lines(course.take(0)), Some(vec![1, 2]), "nothing is left for one who is gone");
+        course.finish(0, 0.0);
+        assert_eq!(lines(course.take(0, 0.0)), Some(vec![2]), "nothing is left for one who is gone");
     }
 
     #[test]
     fn what_was_stopped_does_not_go_on_when_a_helper_cannot_open_the_translator() {
         let mut course = course("a-na\num-ma\nqi₂-bi₂-ma\nki-ma", 3);
         course.called.extend([1, 2]);
-        course.take(0);
+        course.take(0, 0.0);
         (course.is_over, course.under_way) = (true, BTreeMap::new());
         course.give_back(1);
         assert!(course.is_over && !course.waiting.is_empty());
-        assert_eq!(course.take(2), None);
+        assert_eq!(course.take(2, 0.0), None);
     }
 
     #[test]
@@ -403,16 +439,16 @@ mod tests {
         let places: Vec<_> = course.waiting.iter().flat_map(|share| share.places.clone()).collect();
         course.called.insert(1);
         let lines = |question: Option<Question>| question.and_then(|question| question.only);
-        assert_eq!([lines(course.take(1)), lines(course.take(0))], [Some(vec![0, 1]), Some(vec![2])]);
+        assert_eq!([lines(course.take(1, 0.0)), lines(course.take(0, 0.0))], [Some(vec![0, 1]), Some(vec![2])]);
         course.done.insert((0, 0));
         assert!(course.is_foremost(1));
         course.give_back(1);
         course.called.insert(2);
         assert!(course.is_foremost(0) && !course.is_over);
-        course.finish(0);
-        assert_eq!(lines(course.take(0)), Some(vec![1]));
-        course.finish(0);
-        assert_eq!(lines(course.take(2)), Some(vec![3]));
+        course.finish(0, 0.0);
+        assert_eq!(lines(course.take(0, 0.0)), Some(vec![1]));
+        course.finish(0, 0.0);
+        assert_eq!(lines(course.take(2, 0.0)), Some(vec![3]));
         course.done.extend(places);
         course.give_back(2);
         assert!(course.is_over && course.waiting.is_empty(), "{:?}", course.waiting);
@@ -422,9 +458,9 @@ mod tests {
     fn helpers_come_where_the_rest_would_take_long_and_no_more_than_there_are_shares() {
         let mut course = course("a-na\num-ma\nqi₂-bi₂-ma\nki-ma\na-na\num-ma", 4);
         assert!(course.call_helpers(60_000.0).is_empty(), "nobody knows yet how long a passage takes");
-        course.take(0);
+        course.take(0, 0.0);
         course.done.insert((0, 0));
-        course.finish(0);
+        course.finish(0, 0.0);
         assert!(course.call_helpers(LONG / 5.0 - 1.0).is_empty());
         course.waiting.pop_front();
         assert_eq!(course.call_helpers(LONG), [1, 2, 3]);
