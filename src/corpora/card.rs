@@ -3,6 +3,7 @@
 use super::attested::not_open;
 use super::state::{Corpora, CorpusState, OfText};
 use crate::restore::state::Workbench;
+use crate::shell::folding::is_opened;
 use leptos::prelude::*;
 use tuppum_text::ReadingOptions;
 
@@ -41,11 +42,6 @@ pub fn LookUpCard(
             <Show when=move || is_open.get()>{body}</Show>
         </details>
     }
-}
-
-/// Whether a card is open after it was opened or closed.
-pub fn is_opened(event: &web_sys::Event) -> bool {
-    event_target::<web_sys::Element>(event).has_attribute("open")
 }
 
 /// The text as read, and how. Followed as a signal.

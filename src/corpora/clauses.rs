@@ -4,7 +4,9 @@
 use super::remembered::Beside;
 use super::state::Corpora;
 use crate::restore::state::Workbench;
+use crate::shell::folding::is_opened;
 use leptos::prelude::*;
+use std::sync::Arc;
 use tuppum_protocol::{CorpusRequest, Cover, CoverPart, CoveredClause, PassageEvent};
 
 /// From this share of its words in clauses on, the clauses stand above the machine's translation.
@@ -28,7 +30,7 @@ pub fn Clauses(
         let found = corpora.covers.with(|all| all.get(&source).cloned().flatten());
         found.filter(|found| belongs(found.share()) == Some(at))
     });
-    move || found.get().map(|found| shown(&found, at))
+    move || found.get().map(|found| shown(found, at))
 }
 
 /// Where the clauses of a passage stand, if it has any, once that is looked up. Followed as a signal.
@@ -46,30 +48,38 @@ fn belongs(share: f64) -> Option<Beside> {
     }
 }
 
-fn shown(cover: &Cover, at: Beside) -> AnyView {
+fn shown(cover: Arc<Cover>, at: Beside) -> AnyView {
     let told = format!("{} of {} words stand in clauses of the Old Assyrian formulary", cover.covered(), cover.words());
     let left = if cover.covered() == cover.words() { "" } else { " Other words are left as they stand." };
-    let parts = view! { <ul class="plain-list clauses">{cover.parts.iter().map(part).collect_view()}</ul> };
+    let words = cover.covered().to_string();
+    let parts = move || view! { <ul class="plain-list clauses">{cover.parts.iter().map(part).collect_view()}</ul> };
     match at {
         Beside::Above => view! {
-            <div class="remembered" data-clauses=cover.covered().to_string()>
+            <div class="remembered" data-clauses=words>
                 <p class="hint">
                     <span class="badge" data-badge="published" title="Clauses written by hand for Tuppum">
                         "Formulary"
                     </span>
                     {format!(" {told}, which are right far more often than the machine.{left}")}
                 </p>
-                {parts}
+                {parts()}
             </div>
         }
         .into_any(),
-        Beside::Below => view! {
-            <details class="remembered" data-clauses=cover.covered().to_string()>
-                <summary class="hint">{told}</summary>
-                {parts}
-            </details>
+        Beside::Below => {
+            let is_open = RwSignal::new(false);
+            view! {
+                <details
+                    class="remembered"
+                    data-clauses=words
+                    on:toggle=move |event| is_open.set(is_opened(&event))
+                >
+                    <summary class="hint">{told}</summary>
+                    {move || is_open.get().then(&parts)}
+                </details>
+            }
+            .into_any()
         }
-        .into_any(),
     }
 }
 

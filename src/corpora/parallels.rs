@@ -1,13 +1,14 @@
 //! Passages of edited texts that are like the line that is selected, or like the whole text, side by side with it.
 
 use super::attested::not_open;
-use super::card::{is_opened, text};
+use super::card::text;
 use super::place;
 use super::state::{CorpusState, ParallelsHere};
 use crate::restore::export::{line_number, line_of};
 use crate::restore::marks;
 use crate::restore::state::Workbench;
 use crate::shell::clipboard;
+use crate::shell::folding::is_opened;
 use crate::shell::format;
 use leptos::prelude::*;
 use std::ops::Range;

@@ -11,6 +11,7 @@ pub mod failure;
 pub mod fetch;
 pub mod file;
 pub mod focus;
+pub mod folding;
 pub mod format;
 pub mod header;
 pub mod help;

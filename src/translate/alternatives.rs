@@ -2,6 +2,7 @@
 
 use super::standing::{Key, Standing};
 use crate::restore::marks;
+use crate::shell::folding::is_opened;
 use crate::shell::format;
 use crate::translate::Translating;
 use leptos::prelude::*;
@@ -46,9 +47,8 @@ pub fn Alternatives(
         });
         machine.chain(edited.map(|edited| row(stands, choose, None, edited, None))).collect_view()
     };
-    view! {
-        <details class="alternatives" hidden=move || { count.get() < 2 }>
-            <summary>{move || format::plural(count.get(), "wording", "wordings")} " to choose from"</summary>
+    let table = move || {
+        view! {
             <table class="proposals">
                 <thead>
                     <tr>
@@ -60,6 +60,18 @@ pub fn Alternatives(
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
+        }
+    };
+    // Two fifths of all that stands of a passage is in here, and few are unfolded.
+    let is_open = RwSignal::new(false);
+    view! {
+        <details
+            class="alternatives"
+            hidden=move || { count.get() < 2 }
+            on:toggle=move |event| is_open.set(is_opened(&event))
+        >
+            <summary>{move || format::plural(count.get(), "wording", "wordings")} " to choose from"</summary>
+            {move || is_open.get().then_some(table)}
         </details>
     }
 }

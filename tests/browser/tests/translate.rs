@@ -69,8 +69,10 @@ fn a_text_is_translated_chosen_kept_and_taken_along() {
 
 fn choose_and_edit(bench: &Workbench, second: &str) {
     bench.unfold("#translation .passage:nth-child(1) .alternatives");
-    let rows = bench.page.select("#translation .passage:nth-child(1) .alternatives tr[data-rank]");
-    assert_eq!(rows.len(), 3, "three translations to choose from");
+    bench.page.wait("three translations to choose from", SOON, |page| {
+        let rows = page.select("#translation .passage:nth-child(1) .alternatives tr[data-rank]");
+        (rows.len() == 3).then_some(())
+    });
     bench.click("#translation .passage:nth-child(1) tr[data-rank='2'] button");
     bench.page.wait("the choice", SOON, |_| (bench.english()[0] == second).then_some(()));
     bench.word(2, "say <& speak");

@@ -233,6 +233,7 @@ fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
     bench.ready();
     bench.page.wait("the translation", SOON, |_| (bench.passages().len() == 4).then_some(()));
     bench.unfold("#translation .passage:nth-child(1) .alternatives");
+    bench.page.wait("the wordings", SOON, |page| (!page.select(".alternatives tr").is_empty()).then_some(()));
     let words = bench.page.select("#translation .passage:nth-child(1) [data-word]");
     bench.page.run("arguments[0].focus()", &[words[1].to_json()]);
     shoot_at(&bench, folder, "translate-answered", to_card)?;

@@ -1,0 +1,9 @@
+//! What is folded: it is drawn when it is first unfolded.
+
+use leptos::prelude::event_target;
+use web_sys::{Element, Event};
+
+/// Whether a `details` element is open after it was opened or closed.
+pub fn is_opened(event: &Event) -> bool {
+    event_target::<Element>(event).has_attribute("open")
+}
