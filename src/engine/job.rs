@@ -1,7 +1,7 @@
 //! What one part of the page has asked the worker to do: started, followed, stopped.
 
 use super::shared::{Engine, Handler};
-use crate::shell::timing::{Debounce, now};
+use crate::shell::timing::{Debounce, Pace, now};
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
 use std::rc::Rc;
@@ -33,7 +33,10 @@ impl TimedProgress {
 pub struct Job {
     engine: Engine,
     running: RwSignal<bool>,
+    /// The newest progress, and what is shown of it.
+    newest: StoredValue<Option<TimedProgress>>,
     progress: RwSignal<Option<TimedProgress>>,
+    pace: Pace,
     /// Number of the newest start, by which late events are told from present ones.
     number: StoredValue<u32>,
     stop: StoredValue<Option<Stop>, LocalStorage>,
@@ -46,7 +49,9 @@ impl Job {
         Self {
             engine,
             running: RwSignal::new(false),
+            newest: StoredValue::new(None),
             progress: RwSignal::new(None),
+            pace: Pace::new(),
             number: StoredValue::new(0),
             stop: StoredValue::new_local(None),
             debounce: Debounce::new(),
@@ -63,13 +68,15 @@ impl Job {
         self.running.get_untracked()
     }
 
-    /// How far the request is. Followed as a signal.
+    /// How far the request is. Followed as a signal, which speaks at once of a new phase and else now and then.
     pub fn progress(self) -> Option<TimedProgress> {
         self.progress.get()
     }
 
     /// Forgets how far it is, until it is reported again.
     pub fn clear_progress(self) {
+        self.pace.cancel();
+        self.newest.set_value(None);
         self.progress.set(None);
     }
 
@@ -119,16 +126,32 @@ impl Job {
                 if !self.is_running_untracked() {
                     self.running.set(true);
                 }
-                self.progress.update(|before| *before = Some(TimedProgress::after(before.as_ref(), progress.clone())));
+                self.take_note_of(progress.clone());
             }
             Told::Done | Told::Failed(_) => self.end(),
             _ => {}
         }
     }
 
+    fn take_note_of(self, progress: Progress) {
+        let before = self.newest.get_value();
+        let timed = TimedProgress::after(before.as_ref(), progress);
+        let is_same_phase = before.is_some_and(|before| before.progress.phase == timed.progress.phase);
+        self.newest.set_value(Some(timed));
+        let show = move || {
+            if let Some(newest) = self.newest.try_get_value() {
+                self.progress.try_set(newest);
+            }
+        };
+        match is_same_phase {
+            true => self.pace.act(show),
+            false => self.pace.act_now(show),
+        }
+    }
+
     fn end(self) {
         self.running.set(false);
-        self.progress.set(None);
+        self.clear_progress();
     }
 
     /// Acts once nothing else was started or waited for during so many milliseconds.

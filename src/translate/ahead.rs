@@ -16,10 +16,10 @@ pub struct LookedUpAhead {
 }
 
 impl LookedUpAhead {
-    /// Looks the first passages up: twice as many as are translated at a time.
+    /// Looks the first passages up: as many as are translated at a time, which these look-ups keep waiting.
     pub fn begin(corpora: Corpora, passages: Vec<Passage>, at_a_time: usize) -> Self {
         let ahead = Self { corpora, waiting: RefCell::new(passages.into_iter()), missed: RefCell::default() };
-        (0..2 * at_a_time).for_each(|_| ahead.go_on());
+        (0..at_a_time).for_each(|_| ahead.go_on());
         ahead
     }
 

@@ -6,6 +6,7 @@ pub mod ask;
 pub mod doubt;
 pub mod edit;
 pub mod export;
+pub mod finished;
 #[cfg(all(test, not(target_family = "wasm")))]
 mod fuzz_tests;
 pub mod held_back;

@@ -1,6 +1,7 @@
 //! What the card asks of the engine: opening the translator when it is first needed, translating, stopping.
 
 use super::ahead::LookedUpAhead;
+use super::finished::Finished;
 use super::labels::lines_of;
 use super::rendering::{Made, Rendering};
 use super::side_by_side;
@@ -113,18 +114,24 @@ impl Translating {
             Told::Answer(TranslationEvent::Translated { number, total, translated }) => {
                 let mut rendering = Rendering::new(translated, asked.made.clone());
                 rendering.label = lines_of(&asked.document, &rendering.translated.lines);
-                if rendering.is_unfinished() {
-                    self.writing.note(Writing { text: asked.text.clone(), rendering });
+                let passage = Writing { text: asked.text.clone(), rendering };
+                if passage.rendering.is_unfinished() {
+                    self.writing.note(passage);
                 } else {
                     let count = format::plural(total, "passage", "passages");
-                    let text = if rendering.is_held_back() { "held back" } else { rendering.text() };
-                    self.announced.set(format!("{} of {count} translated: {text}", number + 1));
-                    self.writing.finish(rendering.place());
-                    self.put(&asked.text, rendering);
+                    let text = if passage.rendering.is_held_back() { "held back" } else { passage.rendering.text() };
+                    let told = format!("{} of {count} translated: {text}", number + 1);
+                    // One that is seen being written stands there finished at once.
+                    let can_wait = !self.writing.is_shown(passage.rendering.place());
+                    let show = move || {
+                        self.show_finished();
+                    };
+                    self.finished.push(Finished { passage, told }, can_wait, show);
                     asked.ahead.go_on();
                 }
             }
             Told::Done => {
+                self.show_finished();
                 self.writing.end();
                 self.announced.set("The translation is complete.".into());
             }
@@ -155,16 +162,18 @@ impl Translating {
         }
     }
 
-    /// Keeps the passage that was being written, unless a finished translation of it is there.
+    /// Keeps what is finished, and the passage that was being written unless a finished translation of it is there.
     fn store_unfinished(self) {
-        let Some(Writing { rendering, text }) = self.writing.end() else { return };
+        self.show_finished();
+        let Some(passage) = self.writing.end() else { return };
+        let Writing { rendering, text } = &passage;
         let is_there = self.shelf.with_untracked(|shelf| {
             shelf
-                .of(&text)
-                .is_some_and(|own| own.renderings.iter().any(|one| !one.is_unfinished() && one.overlaps(&rendering)))
+                .of(text)
+                .is_some_and(|own| own.renderings.iter().any(|one| !one.is_unfinished() && one.overlaps(rendering)))
         });
         if !is_there && is_begun(&rendering.translated) {
-            self.put(&text, rendering);
+            self.put(vec![passage]);
         }
     }
 }

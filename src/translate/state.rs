@@ -1,12 +1,13 @@
 //! The signals of the translation card, and the steps that a user can take. What concerns the engine is in `session`.
 
+use super::finished::ToBeShown;
 use super::plan::{Present, remaining};
 use super::rendering::{Doubt, Made, Rendering};
 use super::settings::{Extent, Settings};
 use super::shelf::{Shelf, Translation};
 use super::stored_shelf::{self, MOST_BYTES, ShelfWriter};
 use super::workers::Workers;
-use super::writing::BeingWritten;
+use super::writing::{BeingWritten, Writing};
 use super::{labels, names};
 use crate::engine::job::Job;
 use crate::engine::model::Model;
@@ -24,6 +25,9 @@ use tuppum_protocol::{Failure, ModelRef, OwnPair};
 
 /// How long changes must rest before they are kept, in milliseconds.
 const REST: u32 = 300;
+/// While passages come in, and each of them changes something, all is kept this often, in milliseconds: to write it
+/// takes as long as to draw several of them.
+const BETWEEN: u32 = 2_000;
 
 /// What the user can have back.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +80,8 @@ pub struct Translating {
     pub job: Job,
     /// The passage being written.
     pub writing: BeingWritten,
+    /// The finished passages that are still to be shown.
+    pub(super) finished: ToBeShown,
     /// Whether a translation waits for the translator.
     pub queued: RwSignal<bool>,
     /// What was taken away or written over last, until something else is.
@@ -104,6 +110,7 @@ impl Translating {
             translator: workers.first().translator,
             job: Job::new(workbench.engine),
             writing: BeingWritten::new(),
+            finished: ToBeShown::new(),
             queued: RwSignal::new(false),
             taken: RwSignal::new(None),
             failure: RwSignal::new(None),
@@ -128,7 +135,8 @@ impl Translating {
         });
     }
 
-    /// Keeps translations and settings: soon after each change, and at once when the page goes away.
+    /// Keeps translations and settings: soon after each change, now and then while passages come in, and at once when
+    /// the page goes away.
     fn store_on_change(self) {
         let debounce = Debounce::new();
         // What this tab read or kept last, as it was in memory and as it was written.
@@ -169,11 +177,21 @@ impl Translating {
         Effect::new(move |before: Option<()>| {
             self.shelf.track();
             self.settings.track();
-            if before.is_some() {
-                debounce.start(REST, store_now);
+            if before.is_none() {
+                return;
+            }
+            match self.job.is_running_untracked() {
+                true if debounce.waits() => {}
+                true => debounce.start(BETWEEN, store_now),
+                false => debounce.start(REST, store_now),
             }
         });
-        let leaving = window_event_listener_untyped("pagehide", move |_| store_now());
+        let leaving = window_event_listener_untyped("pagehide", move |_| {
+            if self.show_finished() {
+                debounce.start(REST, store_now);
+            }
+            store_now();
+        });
         on_cleanup(move || leaving.remove());
     }
 
@@ -366,16 +384,35 @@ impl Translating {
         (self.workbench.work.with_untracked(|work| work.text.clone()), standing)
     }
 
-    /// Puts a passage into the translation of the text that it was asked for.
-    pub(super) fn put(self, text: &str, rendering: Rendering) {
-        let asked = self.own_names_to_ask(&rendering);
+    /// Shows what is finished; whether there was anything.
+    pub(super) fn show_finished(self) -> bool {
+        let finished = self.finished.take();
+        if let Some(last) = finished.last() {
+            self.announced.set(last.told.clone());
+        }
+        let passages: Vec<Writing> = finished.into_iter().map(|finished| finished.passage).collect();
+        passages.iter().for_each(|passage| self.writing.finish(passage.rendering.place()));
+        let is_any = !passages.is_empty();
+        self.put(passages);
+        is_any
+    }
+
+    /// Puts passages into the translations of the texts that they were asked for.
+    pub(super) fn put(self, passages: Vec<Writing>) {
+        if passages.is_empty() {
+            return;
+        }
+        let ask = |Writing { text, rendering }: &Writing| Some((text.clone(), self.own_names_to_ask(rendering)?));
+        let asked: Vec<_> = passages.iter().filter_map(ask).collect();
         self.shelf.update(|shelf| {
-            if let Some(translation) = shelf.of_mut(text) {
-                names::put(translation, rendering);
+            for Writing { text, rendering } in passages {
+                if let Some(translation) = shelf.of_mut(&text) {
+                    names::put(translation, rendering);
+                }
             }
         });
-        if let Some((names, key)) = asked {
-            self.prefer_own_names(text, names, key);
+        for (text, (names, key)) in asked {
+            self.prefer_own_names(&text, names, key);
         }
     }
 }

@@ -75,6 +75,11 @@ impl BeingWritten {
         Self { shown: RwSignal::new(None), desk: StoredValue::new(Desk::default()), moment: Debounce::new() }
     }
 
+    /// Whether the passage at this place is seen being written.
+    pub fn is_shown(self, place: (usize, usize)) -> bool {
+        self.shown.with_untracked(|shown| is_at(shown, place))
+    }
+
     /// Takes note of what is there of a passage by now.
     pub fn note(self, writing: Writing) {
         if self.change(|desk| desk.note(writing)) == Some(true) {
