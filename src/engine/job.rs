@@ -8,6 +8,9 @@ use std::rc::Rc;
 use tuppum_protocol::{Progress, Request, Told};
 use web_sys::File;
 
+/// What waits at the job's pace.
+const PROGRESS: &str = "progress";
+
 /// Stops what was begun.
 pub type Stop = Rc<dyn Fn()>;
 
@@ -73,9 +76,14 @@ impl Job {
         self.progress.get()
     }
 
+    /// At what pace progress is shown: what is shown with it is drawn with it.
+    pub fn pace(self) -> Pace {
+        self.pace
+    }
+
     /// Forgets how far it is, until it is reported again.
     pub fn clear_progress(self) {
-        self.pace.cancel();
+        self.pace.forget(PROGRESS);
         self.newest.set_value(None);
         self.progress.set(None);
     }
@@ -137,15 +145,16 @@ impl Job {
         let before = self.newest.get_value();
         let timed = TimedProgress::after(before.as_ref(), progress);
         let is_same_phase = before.is_some_and(|before| before.progress.phase == timed.progress.phase);
-        self.newest.set_value(Some(timed));
-        let show = move || {
-            if let Some(newest) = self.newest.try_get_value() {
-                self.progress.try_set(newest);
-            }
-        };
-        match is_same_phase {
-            true => self.pace.act(show),
-            false => self.pace.act_now(show),
+        self.newest.set_value(Some(timed.clone()));
+        if is_same_phase {
+            self.pace.act(PROGRESS, move || {
+                if let Some(newest) = self.newest.try_get_value() {
+                    self.progress.try_set(newest);
+                }
+            });
+        } else {
+            self.pace.forget(PROGRESS);
+            self.progress.set(Some(timed));
         }
     }
 

@@ -38,39 +38,51 @@ impl Debounce {
 /// So often at most something is shown that changes quickly, in milliseconds: as often as can be read, and drawing
 /// takes little of the time of those who compute.
 const FOLLOWED: f64 = 400.0;
+/// What comes within so many milliseconds is shown at the same time.
+const TOGETHER: f64 = 20.0;
 
-/// Acts at once, and again only a while later.
+/// Acts soon, and again only a while later; what is then to be done is done at once, so that it is drawn at once.
 #[derive(Clone, Copy)]
 pub struct Pace {
-    waits: Debounce,
+    wait: Debounce,
     last: StoredValue<f64>,
+    waiting: StoredValue<Vec<Named>, LocalStorage>,
 }
+
+/// What is to be done, and its name.
+type Named = (&'static str, Box<dyn FnOnce()>);
 
 impl Pace {
     /// Nothing was done yet.
     pub fn new() -> Self {
-        Self { waits: Debounce::new(), last: StoredValue::new(f64::NEG_INFINITY) }
+        let waiting = StoredValue::new_local(Vec::new());
+        Self { wait: Debounce::new(), last: StoredValue::new(f64::NEG_INFINITY), waiting }
     }
 
-    /// Acts, now or as soon as it is time again, in place of what waits for that.
-    pub fn act(self, act: impl FnOnce() + 'static) {
-        let left = self.last.try_get_value().map_or(0.0, |last| last + FOLLOWED - now());
-        if left <= 0.0 {
-            self.act_now(act);
-        } else {
-            self.waits.start(left.ceil() as u32, move || self.act_now(act));
+    /// Does it as soon as it is time again, in place of what waits under the same name.
+    pub fn act(self, name: &'static str, act: impl FnOnce() + 'static) {
+        let is_first = self.waiting.try_update_value(|waiting| {
+            let is_first = waiting.is_empty();
+            waiting.retain(|(other, _)| *other != name);
+            waiting.push((name, Box::new(act)));
+            is_first
+        });
+        if is_first == Some(true) {
+            let left = self.last.get_value() + FOLLOWED - now();
+            self.wait.start(left.max(TOGETHER).ceil() as u32, move || self.act_now());
         }
     }
 
-    /// Acts now, in place of what waits.
-    pub fn act_now(self, act: impl FnOnce()) {
-        self.cancel();
+    /// Does what waits.
+    pub fn act_now(self) {
+        self.wait.cancel();
         self.last.try_set_value(now());
-        act();
+        let waiting = self.waiting.try_update_value(std::mem::take);
+        waiting.into_iter().flatten().for_each(|(_, act)| act());
     }
 
-    /// What waits is not done.
-    pub fn cancel(self) {
-        self.waits.cancel();
+    /// What waits under this name is not done.
+    pub fn forget(self, name: &'static str) {
+        self.waiting.try_update_value(|waiting| waiting.retain(|(other, _)| *other != name));
     }
 }

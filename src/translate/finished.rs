@@ -1,9 +1,12 @@
-//! Passages that are finished, until they are shown: at once, but together where several are finished in a moment. To
-//! draw each on its own would take the time of those who translate, and nobody could follow it.
+//! Passages that are finished, until they are shown: soon, and together where several are finished in a moment. To draw
+//! each on its own would take the time of those who translate, and nobody could follow it.
 
 use super::writing::Writing;
 use crate::shell::timing::Pace;
 use leptos::prelude::*;
+
+/// What waits at a job's pace.
+const PASSAGES: &str = "passages";
 
 /// A passage that is finished, and what a screen reader is told of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,23 +25,23 @@ pub struct ToBeShown {
 }
 
 impl ToBeShown {
-    /// None.
-    pub fn new() -> Self {
-        Self { waiting: StoredValue::new(Vec::new()), pace: Pace::new() }
+    /// None; they are shown at this pace.
+    pub fn new(pace: Pace) -> Self {
+        Self { waiting: StoredValue::new(Vec::new()), pace }
     }
 
     /// Takes one more, which `show` will then find here with the others: now, if this cannot wait, or soon.
     pub fn push(self, finished: Finished, can_wait: bool, show: impl FnOnce() + 'static) {
         self.waiting.update_value(|waiting| waiting.push(finished));
-        match can_wait {
-            true => self.pace.act(show),
-            false => self.pace.act_now(show),
+        self.pace.act(PASSAGES, show);
+        if !can_wait {
+            self.pace.act_now();
         }
     }
 
     /// All of them, which then wait no more.
     pub fn take(self) -> Vec<Finished> {
-        self.pace.cancel();
+        self.pace.forget(PASSAGES);
         self.waiting.try_update_value(std::mem::take).unwrap_or_default()
     }
 }

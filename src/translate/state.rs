@@ -97,7 +97,7 @@ impl Translating {
     /// to be others than the present one.
     pub fn begin(workbench: Workbench, choice: TranslatorChoice, others: Memo<BTreeSet<String>>) -> Self {
         let settings: Settings = storage::stored(storage::TRANSLATING).unwrap_or_default();
-        let workers = Workers::new(workbench.engine);
+        let (workers, job) = (Workers::new(workbench.engine), Job::new(workbench.engine));
         let shelf = RwSignal::new(stored_shelf::read(storage::stored_text(storage::TRANSLATIONS).as_deref()));
         let translating = Self {
             workbench,
@@ -108,9 +108,9 @@ impl Translating {
             shown: Memo::new(move |_| shelf.with(|shelf| others.with(|others| show(workbench, shelf, others)))),
             workers,
             translator: workers.first().translator,
-            job: Job::new(workbench.engine),
+            job,
             writing: BeingWritten::new(),
-            finished: ToBeShown::new(),
+            finished: ToBeShown::new(job.pace()),
             queued: RwSignal::new(false),
             taken: RwSignal::new(None),
             failure: RwSignal::new(None),
