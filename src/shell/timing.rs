@@ -37,7 +37,7 @@ impl Debounce {
 
 /// So often at most something is shown that changes quickly, in milliseconds: as often as can be read, and drawing
 /// takes little of the time of those who compute.
-const FOLLOWED: f64 = 400.0;
+const FOLLOWED: f64 = 500.0;
 /// What comes within so many milliseconds is shown at the same time.
 const TOGETHER: f64 = 20.0;
 

@@ -39,6 +39,13 @@ impl ToBeShown {
         }
     }
 
+    /// Shows now those that wait; whether there were any.
+    pub fn show_now(self) -> bool {
+        let is_any = self.waiting.try_with_value(|waiting| !waiting.is_empty()).unwrap_or_default();
+        self.pace.act_now();
+        is_any
+    }
+
     /// All of them, which then wait no more.
     pub fn take(self) -> Vec<Finished> {
         self.pace.forget(PASSAGES);

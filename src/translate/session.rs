@@ -123,10 +123,7 @@ impl Translating {
                     let told = format!("{} of {count} translated: {text}", number + 1);
                     // One that is seen being written stands there finished at once.
                     let can_wait = !self.writing.is_shown(passage.rendering.place());
-                    let show = move || {
-                        self.show_finished();
-                    };
-                    self.finished.push(Finished { passage, told }, can_wait, show);
+                    self.finished.push(Finished { passage, told }, can_wait, move || self.show_finished());
                     asked.ahead.go_on();
                 }
             }
@@ -144,6 +141,17 @@ impl Translating {
             }
             _ => {}
         }
+    }
+
+    /// Shows what is finished.
+    fn show_finished(self) {
+        let finished = self.finished.take();
+        if let Some(last) = finished.last() {
+            self.announced.set(last.told.clone());
+        }
+        let passages: Vec<Writing> = finished.into_iter().map(|finished| finished.passage).collect();
+        passages.iter().for_each(|passage| self.writing.finish(passage.rendering.place()));
+        self.put(passages);
     }
 
     /// Stops opening or translating, at the user's wish. What is there stays, marked as unfinished.

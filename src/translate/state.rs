@@ -27,7 +27,7 @@ use tuppum_protocol::{Failure, ModelRef, OwnPair};
 const REST: u32 = 300;
 /// While passages come in, and each of them changes something, all is kept this often, in milliseconds: to write it
 /// takes as long as to draw several of them.
-const BETWEEN: u32 = 2_000;
+const BETWEEN: u32 = 3_000;
 
 /// What the user can have back.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,7 +187,7 @@ impl Translating {
             }
         });
         let leaving = window_event_listener_untyped("pagehide", move |_| {
-            if self.show_finished() {
+            if self.finished.show_now() {
                 debounce.start(REST, store_now);
             }
             store_now();
@@ -382,19 +382,6 @@ impl Translating {
     fn standing(self) -> (String, Vec<Option<Passage>>) {
         let standing = self.shown.with_untracked(|shown| shown.unzip().1);
         (self.workbench.work.with_untracked(|work| work.text.clone()), standing)
-    }
-
-    /// Shows what is finished; whether there was anything.
-    pub(super) fn show_finished(self) -> bool {
-        let finished = self.finished.take();
-        if let Some(last) = finished.last() {
-            self.announced.set(last.told.clone());
-        }
-        let passages: Vec<Writing> = finished.into_iter().map(|finished| finished.passage).collect();
-        passages.iter().for_each(|passage| self.writing.finish(passage.rendering.place()));
-        let is_any = !passages.is_empty();
-        self.put(passages);
-        is_any
     }
 
     /// Puts passages into the translations of the texts that they were asked for.

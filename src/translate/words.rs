@@ -10,6 +10,8 @@ use leptos::html::P;
 use leptos::prelude::*;
 use std::ops::Range;
 use tuppum_protocol::translation::ShownWord;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event};
 
 /// The word that is pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,8 +91,6 @@ pub fn Source(
                 data-source=number.to_string()
                 tabindex=if number == 0 { "0" } else { "-1" }
                 aria-label=move || format!("{label}{restored}: {}", becomes())
-                on:mouseenter=move |_| pointed.set(Some(Pointed::Source(number)))
-                on:focus=move |_| pointed.set(Some(Pointed::Source(number)))
             >
                 {pieces(&word.text, &word.restored)}
             </button>
@@ -102,6 +102,8 @@ pub fn Source(
             node_ref=body
             class="source"
             lang="akk-Latn"
+            on:mouseover=move |event| point_at(pointed, &event, "data-source", Pointed::Source)
+            on:focusin=move |event| point_at(pointed, &event, "data-source", Pointed::Source)
             on:mouseleave=move |_| pointed.set(None)
             on:focusout=move |_| pointed.set(None)
             on:keydown=move |event: KeyboardEvent| walk(body.get_untracked().as_deref(), "[data-source]", &event)
@@ -171,8 +173,6 @@ pub fn English(
                 tabindex=if number == 0 { "0" } else { "-1" }
                 title=explanation.clone()
                 aria-label=format!("{}: {explanation}", word.text)
-                on:mouseenter=move |_| pointed.set(Some(Pointed::English(number)))
-                on:focus=move |_| pointed.set(Some(Pointed::English(number)))
             >
                 {word.text.clone()}
             </button>
@@ -184,6 +184,8 @@ pub fn English(
             node_ref=body
             class="english"
             lang="en"
+            on:mouseover=move |event| point_at(pointed, &event, "data-word", Pointed::English)
+            on:focusin=move |event| point_at(pointed, &event, "data-word", Pointed::English)
             on:mouseleave=move |_| pointed.set(None)
             on:focusout=move |_| pointed.set(None)
             on:keydown=move |event: KeyboardEvent| walk(body.get_untracked().as_deref(), "[data-word]", &event)
@@ -191,6 +193,19 @@ pub fn English(
             {unfinished}
             {move || words.get().into_iter().enumerate().map(word).collect_view()}
         </p>
+    }
+}
+
+/// Takes note of the word that an event is about, whose number is in this attribute: one listener for all the words of a
+/// passage.
+fn point_at(pointed: RwSignal<Option<Pointed>>, event: &Event, attribute: &str, word: fn(usize) -> Pointed) {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let own = target.and_then(|target| target.closest(&format!("[{attribute}]")).ok().flatten());
+    if let Some(number) = own.and_then(|own| own.get_attribute(attribute)?.parse().ok()) {
+        let now = Some(word(number));
+        if pointed.get_untracked() != now {
+            pointed.set(now);
+        }
     }
 }
 

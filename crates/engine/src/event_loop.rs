@@ -120,7 +120,7 @@ pub fn now() -> f64 {
     scope().performance().map_or(0.0, |clock| clock.now())
 }
 
-/// Lets through about ten values a second.
+/// Lets through about five values a second: the page shows no more of them.
 pub struct Throttle {
     last: Cell<f64>,
 }
@@ -133,7 +133,7 @@ impl Throttle {
 
     /// Whether a value may pass now; the last of a row (`done == total`) always may.
     pub fn passes(&self, done: u64, total: u64) -> bool {
-        let due = done == total || now() - self.last.get() >= 100.0;
+        let due = done == total || now() - self.last.get() >= 200.0;
         if due {
             self.last.set(now());
         }
