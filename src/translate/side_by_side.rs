@@ -405,6 +405,10 @@ mod tests {
         let in_turn = [(0, 0.0), (1, 6.0), (0, 9.0), (1, 15.0)];
         assert_eq!(taken(6, &[1], &in_turn), [2, 2, 2, 0], "the other has only begun");
         assert_eq!(taken(5, &[1, 2], &[(0, 0.0), (1, 0.0), (2, 0.0), (0, 9.0)]), [2, 1, 1, 1]);
+        let four: Vec<(usize, f64)> = (0..3)
+            .flat_map(|round| (0..4).map(move |worker| (worker, f64::from(9 * round) + worker as f64 / 10.0)))
+            .collect();
+        assert_eq!(taken(20, &[1, 2, 3], &four), [2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1]);
         let mut alone = self::course(&["a-na"].repeat(7).join("\n"), 2);
         alone.together = 1;
         assert_eq!(alone.take(0, 0.0).and_then(|question| question.only), Some(vec![0]), "a large translator");

@@ -196,8 +196,8 @@ pub fn English(
     }
 }
 
-/// Takes note of the word that an event is about, whose number is in this attribute: one listener for all the words of a
-/// passage.
+/// Takes note of the word that an event is about, whose number is in this attribute: one listener for all the words of
+/// a passage.
 fn point_at(pointed: RwSignal<Option<Pointed>>, event: &Event, attribute: &str, word: fn(usize) -> Pointed) {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let own = target.and_then(|target| target.closest(&format!("[{attribute}]")).ok().flatten());

@@ -3,10 +3,30 @@
 
 use serde_json::json;
 use tuppum_browser_tests::browser::{Setup, keys};
+use tuppum_browser_tests::scripts::SPY_ON_WORKERS;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::translation::{Passage, TINY_TRANSLATOR};
 use tuppum_browser_tests::workbench::{SOON, Workbench};
 use tuppum_browser_tests::workspace;
+
+/// Translates, and leaves the page as soon as it has heard of two finished passages: how many are then shown, and how
+/// many kept.
+const LEAVE_AFTER_TWO: &str = "
+    const whole = ({ message }) => message.Event?.event.Translated?.translated.candidates.length;
+    const { heard } = window.spy;
+    return new Promise(done => {
+        heard.push = one => {
+            heard[heard.length] = one;
+            if (whole(one) && heard.filter(whole).length === 2) setTimeout(() => {
+                const shown = document.querySelectorAll('#translation [data-status=current]').length;
+                window.dispatchEvent(new Event('pagehide'));
+                const { translations } = JSON.parse(localStorage['tuppum.translations.1']);
+                const kept = translations.flatMap(({ renderings }) => renderings);
+                done([shown, kept.filter(({ translated }) => translated.candidates.length).length]);
+            });
+        };
+        document.querySelector('#translate').click();
+    });";
 
 fn statuses(passages: &[Passage]) -> Vec<&str> {
     passages.iter().map(|passage| passage.status.as_str()).collect()
@@ -57,6 +77,19 @@ fn wordings_survive_other_texts_and_deletion() {
     stand(&bench, &["current"]);
     bench.write("1. a-na be-li2\n2. um-ma-ma");
     assert_eq!(stand(&bench, &["current", "current"])[0].english, "unto my lord");
+}
+
+#[test]
+fn what_is_finished_is_kept_when_the_page_is_left_before_it_is_shown() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("translate-left").with_script(SPY_ON_WORKERS), &site, TINY_TRANSLATOR);
+    bench.ready();
+    bench.set_number("translate-longest", "16");
+    bench.write("1. a-na be-li2\n2. um-ma\n3. qi2-bi4-ma\n4. a-na");
+    let counts = bench.page.run(LEAVE_AFTER_TWO, &[]);
+    println!("shown: {}", counts[0]);
+    assert_eq!(counts[1], json!(2));
+    assert_eq!(statuses(&bench.translated()), ["current"; 4], "and the page went on, since it was only hidden");
 }
 
 #[test]
