@@ -1,4 +1,4 @@
-//! What is folded: it is drawn when it is first unfolded.
+//! What is folded: some of it is drawn only while it is unfolded.
 
 use leptos::prelude::event_target;
 use web_sys::{Element, Event};

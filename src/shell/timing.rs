@@ -24,7 +24,7 @@ impl Debounce {
         self.0.try_set_value(Some(Timeout::new(milliseconds, act)));
     }
 
-    /// Whether anything is waited for.
+    /// Whether anything is waited for, or was done without [`Debounce::cancel`].
     pub fn waits(self) -> bool {
         self.0.try_with_value(Option::is_some).unwrap_or_default()
     }
@@ -41,7 +41,7 @@ const FOLLOWED: f64 = 500.0;
 /// What comes within so many milliseconds is shown at the same time.
 const TOGETHER: f64 = 20.0;
 
-/// Acts soon, and again only a while later; what is then to be done is done at once, so that it is drawn at once.
+/// Acts soon, and again only a while later; what is then to be done is done together, so that it is drawn together.
 #[derive(Clone, Copy)]
 pub struct Pace {
     wait: Debounce,
@@ -73,12 +73,14 @@ impl Pace {
         }
     }
 
-    /// Does what waits.
+    /// Does what waits, if anything does.
     pub fn act_now(self) {
         self.wait.cancel();
-        self.last.try_set_value(now());
-        let waiting = self.waiting.try_update_value(std::mem::take);
-        waiting.into_iter().flatten().for_each(|(_, act)| act());
+        let waiting = self.waiting.try_update_value(std::mem::take).unwrap_or_default();
+        if !waiting.is_empty() {
+            self.last.try_set_value(now());
+        }
+        waiting.into_iter().for_each(|(_, act)| act());
     }
 
     /// What waits under this name is not done.

@@ -1,5 +1,5 @@
-//! What is looked up about passages while they are translated, always a few ahead: so it stands there before the
-//! machine's words, and the first of these need not wait until a long text is looked up to its end.
+//! What is looked up about passages while they are translated, always one ahead: so it stands there before the machine's
+//! words, and the first of these need not wait until a long text is looked up to its end.
 
 use crate::corpora::state::Corpora;
 use leptos::prelude::*;
@@ -16,10 +16,10 @@ pub struct LookedUpAhead {
 }
 
 impl LookedUpAhead {
-    /// Looks the first passages up: as many as are translated at a time, which these look-ups keep waiting.
+    /// Looks the first passages up: those that are translated at a time, which must wait for it, and the next one.
     pub fn begin(corpora: Corpora, passages: Vec<Passage>, at_a_time: usize) -> Self {
         let ahead = Self { corpora, waiting: RefCell::new(passages.into_iter()), missed: RefCell::default() };
-        (0..at_a_time).for_each(|_| ahead.go_on());
+        (0..=at_a_time).for_each(|_| ahead.go_on());
         ahead
     }
 

@@ -122,15 +122,21 @@ impl Translating {
                     let text = if passage.rendering.is_held_back() { "held back" } else { passage.rendering.text() };
                     let told = format!("{} of {count} translated: {text}", number + 1);
                     // One that is seen being written stands there finished at once.
-                    let can_wait = !self.writing.is_shown(passage.rendering.place());
-                    self.finished.push(Finished { passage, told }, can_wait, move || self.show_finished());
+                    let place = passage.rendering.place();
+                    let can_wait = !self.writing.is_shown(place);
+                    self.writing.finish(place);
+                    self.finished.push(Finished { passage, told }, can_wait, move || {
+                        let told = self.show_finished();
+                        self.announced.set(told.join("; "));
+                    });
                     asked.ahead.go_on();
                 }
             }
             Told::Done => {
-                self.show_finished();
+                let mut told = self.show_finished();
                 self.writing.end();
-                self.announced.set("The translation is complete.".into());
+                told.push("The translation is complete.".into());
+                self.announced.set(told.join("; "));
             }
             Told::Failed(failure) => {
                 self.store_unfinished();
@@ -143,15 +149,12 @@ impl Translating {
         }
     }
 
-    /// Shows what is finished.
-    fn show_finished(self) {
-        let finished = self.finished.take();
-        if let Some(last) = finished.last() {
-            self.announced.set(last.told.clone());
-        }
-        let passages: Vec<Writing> = finished.into_iter().map(|finished| finished.passage).collect();
-        passages.iter().for_each(|passage| self.writing.finish(passage.rendering.place()));
+    /// Shows what is finished, and yields what is to be announced of it.
+    fn show_finished(self) -> Vec<String> {
+        let finished = self.finished.take().into_iter();
+        let (passages, told) = finished.map(|Finished { passage, told }| (passage, told)).unzip();
         self.put(passages);
+        told
     }
 
     /// Stops opening or translating, at the user's wish. What is there stays, marked as unfinished.

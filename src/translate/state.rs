@@ -174,6 +174,11 @@ impl Translating {
                 )));
             }
         };
+        self.store_in_time(debounce, store_now);
+    }
+
+    /// Stores when it is time to; `debounce` is what `store_now` waits for.
+    fn store_in_time(self, debounce: Debounce, store_now: impl Fn() + Copy + 'static) {
         Effect::new(move |before: Option<()>| {
             self.shelf.track();
             self.settings.track();
@@ -186,13 +191,28 @@ impl Translating {
                 false => debounce.start(REST, store_now),
             }
         });
-        let leaving = window_event_listener_untyped("pagehide", move |_| {
+        Effect::new(move |_| {
+            if !self.job.is_running() && debounce.waits() {
+                debounce.start(REST, store_now);
+            }
+        });
+        let leave = move || {
             if self.finished.show_now() {
                 debounce.start(REST, store_now);
             }
             store_now();
+        };
+        let leaving = window_event_listener_untyped("pagehide", move |_| leave());
+        // A tab that nobody sees may be closed without a word.
+        let hiding = window_event_listener_untyped("visibilitychange", move |_| {
+            if document().hidden() {
+                leave();
+            }
         });
-        on_cleanup(move || leaving.remove());
+        on_cleanup(move || {
+            leaving.remove();
+            hiding.remove();
+        });
     }
 
     /// The number, in the document, of the line in which the chosen sign stands.

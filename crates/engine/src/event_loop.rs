@@ -120,20 +120,27 @@ pub fn now() -> f64 {
     scope().performance().map_or(0.0, |clock| clock.now())
 }
 
-/// Lets through about five values a second: the page shows no more of them.
+/// Lets through about ten values a second, or fewer.
 pub struct Throttle {
+    /// So many milliseconds lie between two.
+    between: f64,
     last: Cell<f64>,
 }
 
 impl Throttle {
     /// Lets the first value through.
     pub fn new() -> Self {
-        Self { last: Cell::new(f64::NEG_INFINITY) }
+        Self::every(100.0)
+    }
+
+    /// Lets the first value through, and another after so many milliseconds.
+    pub fn every(between: f64) -> Self {
+        Self { between, last: Cell::new(f64::NEG_INFINITY) }
     }
 
     /// Whether a value may pass now; the last of a row (`done == total`) always may.
     pub fn passes(&self, done: u64, total: u64) -> bool {
-        let due = done == total || now() - self.last.get() >= 200.0;
+        let due = done == total || now() - self.last.get() >= self.between;
         if due {
             self.last.set(now());
         }

@@ -13,6 +13,9 @@ use tuppum_tasks::generation::{Output, Partial};
 use tuppum_tasks::translation::{Passage, Question, Translated};
 use tuppum_text::Document;
 
+/// So many milliseconds at least lie between two beginnings of a passage that are told.
+const BETWEEN_BEGINNINGS: f64 = 200.0;
+
 /// A translator ready to work.
 pub struct Translator {
     pub(super) model: ByT5,
@@ -148,7 +151,7 @@ impl<'t> Together<'t> {
             read: passages.iter().map(Passage::as_read).collect(),
             written: passages.iter().map(|passage| Some(Translated::beginning(passage))).collect(),
             counts,
-            throttle: Throttle::new(),
+            throttle: Throttle::every(BETWEEN_BEGINNINGS),
             lost: None,
         }
     }
