@@ -1,5 +1,5 @@
-//! What is looked up about passages while they are translated, always one ahead: so it stands there before the machine's
-//! words, and the first of these need not wait until a long text is looked up to its end.
+//! What is looked up about passages while they are translated, always one ahead: so it stands there before the
+//! machine's words, and the first of these need not wait until a long text is looked up to its end.
 
 use crate::corpora::state::Corpora;
 use leptos::prelude::*;
