@@ -111,7 +111,8 @@ async fn a_broken_worker_is_replaced_and_the_model_opened_again_on_the_cpu() {
         ("post(id, { Parallels: {} })", "does not know"),
     ];
     for (dying, told) in ways {
-        let client = EngineClient::start_script(&stand_in(&format!("const answer = id => {{ {dying}; }}"))).unwrap();
+        let script = stand_in(&format!("const answer = id => {{ {dying}; }}"));
+        let client = EngineClient::start_script(&script).expect("the browser starts a stand-in");
         let (open, asked) = (EventLog::default(), EventLog::default());
         client.send(opening(), open.handler());
         open.endings(1).await;

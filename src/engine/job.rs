@@ -36,8 +36,6 @@ impl TimedProgress {
 pub struct Job {
     engine: Engine,
     running: RwSignal<bool>,
-    /// The newest progress, and what is shown of it.
-    newest: StoredValue<Option<TimedProgress>>,
     progress: RwSignal<Option<TimedProgress>>,
     pace: Pace,
     /// Number of the newest start, by which late events are told from present ones.
@@ -52,7 +50,6 @@ impl Job {
         Self {
             engine,
             running: RwSignal::new(false),
-            newest: StoredValue::new(None),
             progress: RwSignal::new(None),
             pace: Pace::new(),
             number: StoredValue::new(0),
@@ -84,7 +81,6 @@ impl Job {
     /// Forgets how far it is, until it is reported again.
     pub fn clear_progress(self) {
         self.pace.forget(PROGRESS);
-        self.newest.set_value(None);
         self.progress.set(None);
     }
 
@@ -142,15 +138,12 @@ impl Job {
     }
 
     fn take_note_of(self, progress: Progress) {
-        let before = self.newest.get_value();
-        let timed = TimedProgress::after(before.as_ref(), progress);
-        let is_same_phase = before.is_some_and(|before| before.progress.phase == timed.progress.phase);
-        self.newest.set_value(Some(timed.clone()));
-        if is_same_phase {
+        // What is shown may be older, but is of the present phase.
+        let shown = self.progress.get_untracked();
+        let timed = TimedProgress::after(shown.as_ref(), progress);
+        if shown.is_some_and(|shown| shown.progress.phase == timed.progress.phase) {
             self.pace.act(PROGRESS, move || {
-                if let Some(newest) = self.newest.try_get_value() {
-                    self.progress.try_set(newest);
-                }
+                self.progress.try_set(Some(timed));
             });
         } else {
             self.pace.forget(PROGRESS);
