@@ -9,9 +9,6 @@ use tuppum_testing::project;
 /// The folders that hold the project's own sources.
 pub const FOLDERS: [&str; 6] = ["src", "crates", "patches", "python", "xtask", "tests"];
 
-/// A copy of somebody else's crate, which stands as it was published.
-const COPIED: &str = "patches/reactive_graph";
-
 /// Every Rust file under `folder`: its path from the project's top folder, and its text.
 pub fn read(folder: &str) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
@@ -25,7 +22,7 @@ fn collect(folder: &Path, name: &str, files: &mut BTreeMap<String, String>) {
         let entry = entry.unwrap_or_else(|error| panic!("cannot list {name}: {error}"));
         let (path, file) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
         let name = format!("{name}/{file}");
-        if path.is_dir() && file != "target" && name != COPIED {
+        if path.is_dir() && file != "target" {
             collect(&path, &name, files);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("cannot read {name}: {error}"));
