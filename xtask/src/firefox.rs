@@ -1,9 +1,8 @@
 //! The main paths of the application in Firefox: tests that are there for Chromium, chosen by name.
 
 use crate::run::Outcome;
-use crate::side_by_side::{Order, run_side_by_side};
 use crate::tally::Tally;
-use crate::{places, programs, tools};
+use crate::{test, tools};
 
 /// Files of `tests/browser/tests` and the tests in them that run in Firefox too: what a person does, once each, and
 /// where browsers differ (storage, offline, files, policy, devices). All of them take about two minutes on two cores.
@@ -21,26 +20,30 @@ const MAIN_PATHS: [(&str, &[&str]); 8] = [
     ("devices", &["without_webgpu_the_cpu_computes_and_says_why"]),
 ];
 
-const ORDER: Order = Order { longest: &["train", "models_page"], alone: &["restore"] };
-
 /// Runs them; one that is no longer there counts as failed.
 pub fn firefox() -> Outcome<Tally> {
     let firefox = tools::firefox()?;
     println!("   {}", firefox.program.display());
-    let mut arguments = vec!["test", "--package", "tuppum-browser-tests"];
-    arguments.extend(MAIN_PATHS.iter().flat_map(|(file, _)| ["--test", file]));
-    let mut command = programs::cargo(&arguments);
-    let named: Vec<&str> = MAIN_PATHS.iter().flat_map(|(_, tests)| tests.iter().copied()).collect();
-    command.env("TUPPUM_BROWSER", "firefox").env("TUPPUM_DIST", places::dist());
-    command.env("GECKODRIVER", firefox.driver).env("FIREFOX", firefox.program);
-    let tally = run_side_by_side(&mut command, &[&["--exact"], named.as_slice()].concat(), &ORDER)?;
-    let missing = named.len().saturating_sub(tally.passed + tally.failed);
+    let mut command = test::nextest("browser")?;
+    command.env("TUPPUM_BROWSER", "firefox").env("GECKODRIVER", firefox.driver).env("FIREFOX", firefox.program);
+    let tally = test::in_browser(command.args(["--filterset", &main_paths()]))?;
+    let named: usize = MAIN_PATHS.iter().map(|(_, tests)| tests.len()).sum();
+    let missing = named.saturating_sub(tally.passed + tally.failed);
     Ok(tally.plus(Tally { passed: 0, failed: missing }))
+}
+
+/// The main paths in nextest's language.
+fn main_paths() -> String {
+    let tests = MAIN_PATHS
+        .iter()
+        .flat_map(|(file, tests)| tests.iter().map(move |test| format!("(binary(={file}) & test(={test}))")));
+    tests.collect::<Vec<_>>().join(" | ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::places;
 
     #[test]
     fn every_test_named_is_there() {

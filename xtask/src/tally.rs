@@ -4,41 +4,52 @@ use crate::run::{Outcome, words};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 
-/// Tests that ran.
+/// Number of tests that ran, by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Those that passed.
     pub passed: usize,
-    /// Those that failed.
     pub failed: usize,
 }
 
 impl Tally {
-    /// One check that is no collection of tests.
+    /// Counts one check that is no collection of tests.
     pub fn of_check(passed: bool) -> Self {
         Self { passed: usize::from(passed), failed: usize::from(!passed) }
     }
 
-    /// What a run counted, and one failure more where it failed without naming a failed test.
+    /// The tests counted, with one failure added where the run failed without naming a failed test.
     pub fn of_run(self, succeeded: bool) -> Self {
         if succeeded || self.failed > 0 { self } else { Self { failed: 1, ..self } }
     }
 
-    /// Both together.
+    /// The sum of two counts.
     pub fn plus(self, other: Self) -> Self {
         Self { passed: self.passed + other.passed, failed: self.failed + other.failed }
     }
 }
 
+/// Which stream of a test runner carries its results.
+#[derive(Clone, Copy)]
+pub enum Results {
+    /// The tests' own harness, on the standard output.
+    Harness,
+    /// nextest, on the error output.
+    Nextest,
+}
+
 /// Runs tests, passing on what they print, and counts them. A run that fails without naming a failed test (it did not
 /// compile, the browser did not start) counts as one failure.
-pub fn run_tests(command: &mut Command) -> Outcome<Tally> {
-    let mut child = command
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("cannot start `{}`: {error}", words(command)))?;
+pub fn run_tests(command: &mut Command, results: Results) -> Outcome<Tally> {
+    match results {
+        Results::Harness => command.stdout(Stdio::piped()),
+        Results::Nextest => command.stderr(Stdio::piped()),
+    };
+    let mut child = command.spawn().map_err(|error| format!("cannot start `{}`: {error}", words(command)))?;
     let mut tally = Tally::default();
     if let Some(printed) = child.stdout.take() {
+        tally = pass_on(printed);
+    }
+    if let Some(printed) = child.stderr.take() {
         tally = pass_on(printed);
     }
     let status = child.wait().map_err(|error| format!("lost `{}`: {error}", words(command)))?;
@@ -56,14 +67,18 @@ fn pass_on(printed: impl Read) -> Tally {
     tally
 }
 
-/// Reads `test result: ok. 3 passed; 0 failed; ...`.
-pub fn result_line(line: &str) -> Option<Tally> {
-    let rest = line.split_once("test result:")?.1;
+/// Reads `test result: ok. 3 passed; 0 failed; ...` of the harness, or nextest's
+/// `Summary [   1.2s] 5 tests run: 3 passed (1 flaky), 1 failed, 1 timed out, 2 skipped`.
+fn result_line(line: &str) -> Option<Tally> {
+    let by_harness = line.split_once("test result:");
+    let by_nextest = || line.split_once("Summary [")?.1.split_once(" run:");
+    let rest = by_harness.or_else(by_nextest)?.1;
     let number_before = |word: &str| {
-        let before = rest.split(word).next()?;
-        before.split_whitespace().next_back()?.parse().ok()
+        let before = &rest[..rest.find(word)?];
+        before.split(|letter: char| !letter.is_ascii_digit()).rfind(|part| !part.is_empty())?.parse().ok()
     };
-    Some(Tally { passed: number_before(" passed")?, failed: number_before(" failed")? })
+    let failed: usize = [" failed", " timed out", " exec failed"].iter().filter_map(|word| number_before(word)).sum();
+    Some(Tally { passed: number_before(" passed")?, failed })
 }
 
 #[cfg(test)]
@@ -71,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_what_is_printed() {
+    fn results_of_the_harness_are_counted() {
         let line = "test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s";
         assert_eq!(result_line(line), Some(Tally { passed: 12, failed: 3 }));
         assert_eq!(result_line("running 3 tests"), None);
@@ -80,7 +95,23 @@ mod tests {
     }
 
     #[test]
+    fn results_of_nextest_are_counted() {
+        let check =
+            |line: &str, passed, failed| assert_eq!(result_line(line), Some(Tally { passed, failed }), "{line}");
+        check("     Summary [   0.031s] 23 tests run: 23 passed, 2 skipped", 23, 0);
+        check("     Summary [   9.5s] 1 test run: 0 passed, 1 timed out, 5 skipped", 0, 1);
+        check(
+            "     Summary [ 102.1s] 1402 tests run: 1390 passed (2 slow, 1 flaky), 10 failed, 2 timed out",
+            1_390,
+            12,
+        );
+        assert_eq!(result_line("        PASS [   0.005s] tuppum-text tests run: none"), None);
+    }
+
+    #[test]
     fn a_run_that_does_not_compile_fails() {
-        assert_eq!(run_tests(&mut Command::new("false")), Ok(Tally { passed: 0, failed: 1 }));
+        for results in [Results::Harness, Results::Nextest] {
+            assert_eq!(run_tests(&mut Command::new("false"), results), Ok(Tally { passed: 0, failed: 1 }));
+        }
     }
 }

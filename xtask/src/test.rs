@@ -1,15 +1,15 @@
 //! `cargo xtask test`: every check, in order, each announced and timed.
 
+use crate::profiles::Profiles;
 use crate::programs::cargo;
 use crate::run::{Outcome, duration, run};
-use crate::side_by_side::{Order, run_side_by_side};
-use crate::tally::{Tally, run_tests};
+use crate::tally::{Results, Tally, run_tests};
 use crate::toolchain::{TARGET, Wasm, variable};
 use crate::{places, programs, tools, trunk};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// A stage: its name on the command line, what it does, how.
+/// A stage: its name on the command line, a description, and the function that runs it.
 type Stage = (&'static str, &'static str, fn() -> Outcome<Tally>);
 
 const STAGES: [Stage; 8] = [
@@ -23,16 +23,19 @@ const STAGES: [Stage; 8] = [
     ("firefox", "its main paths in Firefox", crate::firefox::firefox),
 ];
 
-/// The browser tests that take two minutes and more, and those that hold the page to a few seconds.
-const ORDER: Order =
-    Order { longest: &["faults", "side_by_side", "translate", "shipped_translator"], alone: &["input", "restore"] };
+/// The stages that `quick` stands for: what one runs while working.
+const QUICK: [&str; 3] = ["format", "clippy", "native"];
+
+/// Packages that the stages `clippy` and `native` leave out: the Python package has `cargo xtask python`.
+const APART: [&str; 1] = ["tuppum-python"];
 
 /// Runs all stages, or only those named; fails when anything failed. Later stages run all the same, but no browser
 /// without something to open.
 pub fn test(names: &[&str]) -> Outcome<()> {
+    let names = if names == ["quick"] { &QUICK } else { names };
     if let Some(unknown) = names.iter().find(|name| STAGES.iter().all(|(stage, ..)| stage != *name)) {
         let known: Vec<&str> = STAGES.iter().map(|(name, ..)| *name).collect();
-        return Err(format!("there is no stage `{unknown}`; these are: {}", known.join(", ")));
+        return Err(format!("there is no stage `{unknown}`; these are: quick, {}", known.join(", ")));
     }
     let mut all = Tally::default();
     let mut times = Vec::new();
@@ -77,28 +80,27 @@ fn format() -> Outcome<Tally> {
 }
 
 fn clippy() -> Outcome<Tally> {
-    check(&mut cargo(&[
-        "clippy",
-        "--workspace",
-        "--exclude",
-        "tuppum-python",
-        "--all-targets",
-        "--quiet",
-        "--",
-        "--deny",
-        "warnings",
-    ]))
+    let mut command = cargo(&["clippy", "--workspace"]);
+    command.args(APART.iter().flat_map(|package| ["--exclude", package]));
+    check(denying_warnings(&mut command))
 }
 
-/// Every package but the browser tests, which want a built application, and the Python package, which has `cargo xtask
-/// python`.
+fn denying_warnings(clippy: &mut Command) -> &mut Command {
+    clippy.args(["--all-targets", "--quiet", "--", "--deny", "warnings"])
+}
+
+/// Every package but those apart, and but the browser tests, which want a built application.
 fn native() -> Outcome<Tally> {
-    let others = ["--exclude", "tuppum-browser-tests", "--exclude", "tuppum-python"];
-    // Without `--tests` cargo would read every library once more for examples in its documentation, of which there are
-    // none (`habits` sees to that).
-    let mut command = cargo(&["test", "--workspace", "--tests", "--no-fail-fast"]);
-    command.args(others);
-    run_tests(&mut command)
+    let mut command = nextest("default")?;
+    command.args(["--workspace", "--exclude", "tuppum-browser-tests"]);
+    command.args(APART.iter().flat_map(|package| ["--exclude", package]));
+    run_tests(&mut command, Results::Nextest)
+}
+
+/// `cargo nextest run` with a profile of `.config/nextest.toml`.
+pub fn nextest(profile: &str) -> Outcome<Command> {
+    tools::cargo_nextest()?;
+    Ok(cargo(&["nextest", "run", "--profile", profile, "--no-fail-fast"]))
 }
 
 /// A stage of its own, since with the compilers of shaders every test program that links burn would be two and a half
@@ -111,7 +113,7 @@ fn graphics() -> Outcome<Tally> {
         // They say then that they were not run.
         Err(reason) => println!("   perhaps without a graphics card: {reason}"),
     }
-    run_tests(command.args(["--", "--nocapture"]))
+    run_tests(command.args(["--", "--nocapture"]), Results::Harness)
 }
 
 fn build() -> Outcome<Tally> {
@@ -122,7 +124,7 @@ fn build() -> Outcome<Tally> {
 fn wasm() -> Outcome<Tally> {
     let (browser, toolchain) = (tools::browser()?, Wasm::ready()?);
     println!("   {TARGET}, {}", browser.chromium.display());
-    let tests = |arguments: &[&str]| run_tests(&mut in_worker(&browser, &toolchain, arguments)?);
+    let tests = |arguments: &[&str]| run_tests(&mut in_worker(&browser, &toolchain, arguments)?, Results::Harness);
     let engine = tests(&["--package", "tuppum-wasm-tests", "--tests"])?;
     Ok(engine.plus(tests(&["--package", "tuppum", "--test", "engine_client"])?))
 }
@@ -142,14 +144,22 @@ pub fn in_worker(browser: &tools::Browser, toolchain: &Wasm, arguments: &[&str])
 
 fn browser() -> Outcome<Tally> {
     let browser = tools::browser()?;
-    let mut command = cargo(&["test", "--package", "tuppum-browser-tests"]);
-    command.env("TUPPUM_DIST", places::dist()).env("CHROMEDRIVER", browser.driver).env("CHROMIUM", browser.chromium);
+    let mut command = nextest("browser")?;
+    command.env("CHROMEDRIVER", browser.driver).env("CHROMIUM", browser.chromium);
     match tools::axe() {
         Ok(axe) => drop(command.env("AXE", axe)),
         // Its test says then that it was not run.
         Err(reason) => println!("   without axe-core: {reason}"),
     }
-    run_side_by_side(&mut command, &[], &ORDER)
+    in_browser(&mut command)
+}
+
+/// Runs browser tests on the built application; the browsers' profiles lie in memory.
+pub fn in_browser(command: &mut Command) -> Outcome<Tally> {
+    command.args(["--package", "tuppum-browser-tests"]).env("TUPPUM_DIST", places::dist());
+    let profiles = Profiles::in_memory();
+    profiles.tell(command);
+    run_tests(command, Results::Nextest)
 }
 
 #[cfg(test)]
@@ -157,11 +167,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_program_named_is_there() {
-        for name in ORDER.longest.iter().chain(ORDER.alone) {
+    fn every_program_that_nextest_orders_is_there() {
+        let order = std::fs::read_to_string(places::project().join(".config/nextest.toml")).unwrap();
+        let names: Vec<&str> = order.split("binary(").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+        assert!(names.len() > 3, "{names:?}");
+        for name in names {
             let folder = places::project().join("tests/browser/tests");
             let found = [folder.join(format!("{name}.rs")), folder.join(name).join("main.rs")];
             assert!(found.iter().any(|file| file.is_file()), "there are no browser tests called {name}");
         }
+    }
+
+    #[test]
+    fn stages_have_names_that_are_known() {
+        assert!(test(&["nothing"]).is_err_and(|said| said.contains("`nothing`") && said.contains("quick, format")));
+        assert!(QUICK.iter().all(|name| STAGES.iter().any(|(stage, ..)| stage == name)));
     }
 }

@@ -1,9 +1,9 @@
 //! Rust for wasm: rustup's target where its server can be reached, else Debian's compiler with a standard library built
 //! once into a folder of our own.
 
-use crate::places;
 use crate::programs::{self, find};
 use crate::run::{Outcome, answer, file_error, run, succeeds_within, timed};
+use crate::{places, turn};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -33,12 +33,13 @@ pub enum Wasm {
 impl Wasm {
     /// Finds a way or makes one.
     pub fn ready() -> Outcome<Self> {
-        // Ours first, once it is there: changing compilers would have everything compiled again.
-        if let Some(sysroot) = debian_sysroot().filter(|sysroot| library_of(sysroot).is_dir()) {
-            return Ok(Self::Debian { sysroot, linker: linker()? });
+        if let Some(ready) = Self::found()? {
+            return Ok(ready);
         }
-        if usual_knows_target() {
-            return Ok(Self::Usual);
+        let _turn = turn::take()?;
+        // Another xtask may have built the library while this one waited.
+        if let Some(ready) = Self::found()? {
+            return Ok(ready);
         }
         if find("rustup").is_some() {
             println!("── adding {TARGET} by rustup (a minute; given up after three)");
@@ -56,6 +57,15 @@ impl Wasm {
         let linker = linker()?;
         timed("building Rust's standard library for wasm, once (1 to 4 minutes)", || build_library(&sysroot))?;
         Ok(Self::Debian { sysroot, linker })
+    }
+
+    /// The way that is there already. Our own library comes first: changing compilers would have everything compiled
+    /// again.
+    fn found() -> Outcome<Option<Self>> {
+        if let Some(sysroot) = debian_sysroot().filter(|sysroot| library_of(sysroot).is_dir()) {
+            return Ok(Some(Self::Debian { sysroot, linker: linker()? }));
+        }
+        Ok(usual_knows_target().then_some(Self::Usual))
     }
 
     /// Prepares a command that runs cargo: with the compiler, the standard library and the linker of the target. Flags

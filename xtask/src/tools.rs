@@ -1,8 +1,8 @@
 //! The tools: found on PATH or in the project's own folder, else installed at pinned versions.
 
-use crate::places;
 use crate::programs::{apt, command, find};
 use crate::run::{Outcome, answer, run, timed};
+use crate::{places, turn};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -20,6 +20,8 @@ const GECKODRIVER: &str = "0.37.1";
 const CARGO_MACHETE: &str = "0.9.1";
 /// Checks licences, sources and known weaknesses of dependencies.
 const CARGO_DENY: &str = "0.20.2";
+/// Runs native and browser tests: their order, groups, retries and time limits.
+const CARGO_NEXTEST: &str = "0.9.143";
 /// The rules of accessibility that a program can check, for the browser tests (MPL-2.0; no part of the page).
 const AXE: &str = "4.14.1";
 /// What the engine's speed is compared with (MIT; no part of the page).
@@ -36,6 +38,7 @@ pub fn all() -> Outcome<()> {
     println!("chromedriver  {}", browser.driver.display());
     println!("chromium      {}", browser.chromium.display());
     let firefox = firefox()?;
+    println!("cargo-nextest {}", cargo_nextest()?.display());
     println!("geckodriver   {}", firefox.driver.display());
     println!("firefox       {}", firefox.program.display());
     println!("axe-core      {}", axe()?.display());
@@ -44,93 +47,93 @@ pub fn all() -> Outcome<()> {
 
 /// `wasm-bindgen`, and beside it `wasm-bindgen-test-runner`.
 pub fn wasm_bindgen() -> Outcome<PathBuf> {
-    let find = || find("wasm-bindgen").filter(|program| has_version(program, WASM_BINDGEN));
-    if let Some(found) = find().filter(|found| found.with_file_name("wasm-bindgen-test-runner").is_file()) {
-        return Ok(found);
-    }
+    let find = || {
+        let program = find("wasm-bindgen").filter(|program| has_version(program, WASM_BINDGEN))?;
+        program.with_file_name("wasm-bindgen-test-runner").is_file().then_some(program)
+    };
     // Not --locked: the lock file in that package names a crate that was withdrawn.
-    let mut install = quick_install("wasm-bindgen-cli", WASM_BINDGEN, &places::tools());
-    timed(&format!("installing wasm-bindgen {WASM_BINDGEN} by cargo (about 2 minutes)"), || run(&mut install))?;
-    find().ok_or_else(|| missing("wasm-bindgen", WASM_BINDGEN))
+    find_or_install("wasm-bindgen", find, || cargo_install("wasm-bindgen-cli", WASM_BINDGEN, &places::tools(), &[]))
 }
 
-/// `trunk`, without the code that would fetch tools: all of them are found or installed here.
+/// `trunk`, without its code that downloads tools: all of them are found or installed here.
 pub fn trunk() -> Outcome<PathBuf> {
     let find = || find("trunk").filter(|program| has_version(program, TRUNK));
-    if let Some(found) = find() {
-        return Ok(found);
-    }
-    let mut install = quick_install("trunk", TRUNK, &places::tools());
-    install.args(["--locked", "--no-default-features"]);
-    timed(&format!("installing trunk {TRUNK} by cargo (about 6 minutes)"), || run(&mut install))?;
-    find().ok_or_else(|| missing("trunk", TRUNK))
+    let options = ["--locked", "--no-default-features"];
+    find_or_install("trunk", find, || cargo_install("trunk", TRUNK, &places::tools(), &options))
 }
 
-/// `wasm-split-cli`. It does not tell its version, so its folder does.
+/// `wasm-split-cli`. It does not print its version, so the version is in the name of its folder.
 pub fn wasm_split() -> Outcome<PathBuf> {
     let root = places::tools().join(format!("wasm-split-{WASM_SPLIT}"));
-    let program = root.join("bin/wasm-split-cli");
-    if !program.is_file() {
-        let mut install = quick_install("wasm_split_cli_support", WASM_SPLIT, &root);
-        install.args(["--locked", "--features", "build-binary"]);
-        timed(&format!("installing wasm-split {WASM_SPLIT} by cargo (about 2 minutes)"), || run(&mut install))?;
-    }
-    Ok(program)
+    let find = || Some(root.join("bin/wasm-split-cli")).filter(|program| program.is_file());
+    let options = ["--locked", "--features", "build-binary"];
+    find_or_install("wasm-split", find, || cargo_install("wasm_split_cli_support", WASM_SPLIT, &root, &options))
 }
 
 /// `wasm-opt`, for releases only.
 pub fn wasm_opt() -> Outcome<PathBuf> {
     let major = BINARYEN.split('.').next().unwrap_or(BINARYEN);
     let find = || find("wasm-opt").filter(|program| has_version(program, major));
-    if let Some(found) = find() {
-        return Ok(found);
-    }
-    npm_install("binaryen", BINARYEN)?;
-    find().ok_or_else(|| missing("wasm-opt", major))
+    find_or_install("wasm-opt", find, || npm_install("binaryen", BINARYEN))
 }
 
 /// `cargo-machete`.
 pub fn cargo_machete() -> Outcome<PathBuf> {
-    of_cargo("cargo-machete", CARGO_MACHETE)
+    cargo_program("cargo-machete", CARGO_MACHETE)
 }
 
 /// `cargo-deny`.
 pub fn cargo_deny() -> Outcome<PathBuf> {
-    of_cargo("cargo-deny", CARGO_DENY)
+    cargo_program("cargo-deny", CARGO_DENY)
 }
 
-/// A program that is called as its package and tells its version.
-fn of_cargo(program: &str, version: &str) -> Outcome<PathBuf> {
+/// `cargo-nextest`, any version that is here: `.config/nextest.toml` names the oldest that will do.
+pub fn cargo_nextest() -> Outcome<PathBuf> {
+    let install = || cargo_install("cargo-nextest", CARGO_NEXTEST, &places::tools(), &["--locked"]);
+    find_or_install("cargo-nextest", || find("cargo-nextest"), install)
+}
+
+/// A program that has the name of its package and prints its version.
+fn cargo_program(program: &str, version: &str) -> Outcome<PathBuf> {
     let find = || find(program).filter(|program| has_version(program, version));
+    find_or_install(program, find, || cargo_install(program, version, &places::tools(), &["--locked"]))
+}
+
+/// Finds a tool; else installs it and finds it then. Only one xtask of this machine installs at a time: two would
+/// write into the same folders.
+fn find_or_install<T>(name: &str, find: impl Fn() -> Option<T>, install: impl FnOnce() -> Outcome<()>) -> Outcome<T> {
     if let Some(found) = find() {
         return Ok(found);
     }
-    let mut install = quick_install(program, version, &places::tools());
-    install.arg("--locked");
-    timed(&format!("installing {program} {version} by cargo (minutes)"), || run(&mut install))?;
-    find().ok_or_else(|| missing(program, version))
+    let _turn = turn::take()?;
+    // Another xtask may have installed it while this one waited.
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    install()?;
+    find().ok_or_else(|| format!("{name} was installed but is not found, or does not run; look at {}", tools_folder()))
 }
 
 /// The script of axe-core.
 pub fn axe() -> Outcome<PathBuf> {
-    of_npm("axe-core", AXE, "axe.min.js")
+    npm_file("axe-core", AXE, "axe.min.js")
 }
 
 /// The folder with onnxruntime-web's scripts and modules.
 pub fn onnxruntime_web() -> Outcome<PathBuf> {
-    let script = of_npm("onnxruntime-web", ONNXRUNTIME, "dist/ort.wasm.min.mjs")?;
+    let script = npm_file("onnxruntime-web", ONNXRUNTIME, "dist/ort.wasm.min.mjs")?;
     Ok(script.parent().map_or_else(|| script.clone(), Path::to_path_buf))
 }
 
 /// A file of a package of npm, which is installed if it is not there.
-fn of_npm(package: &str, version: &str, file: &str) -> Outcome<PathBuf> {
+fn npm_file(package: &str, version: &str, file: &str) -> Outcome<PathBuf> {
     let folder = places::tools().join("node_modules").join(package);
-    let described = std::fs::read_to_string(folder.join("package.json")).unwrap_or_default();
-    if !described.contains(&format!("\"version\": \"{version}\"")) {
-        npm_install(package, version)?;
-    }
-    let file = folder.join(file);
-    if file.is_file() { Ok(file) } else { Err(missing(package, version)) }
+    let find = || {
+        let described = std::fs::read_to_string(folder.join("package.json")).ok()?;
+        let is_wanted = described.contains(&format!("\"version\": \"{version}\""));
+        Some(folder.join(file)).filter(|file| is_wanted && file.is_file())
+    };
+    find_or_install(package, find, || npm_install(package, version))
 }
 
 /// Installs a package of npm among the tools.
@@ -154,13 +157,8 @@ pub struct Browser {
 
 /// Finds or installs the browser for tests.
 pub fn browser() -> Outcome<Browser> {
-    if let Some(found) = find_browser() {
-        return Ok(found);
-    }
-    apt("Chromium and its driver, for the tests", &["chromium", "chromium-driver"])?;
-    find_browser().ok_or_else(|| {
-        "no Chromium with a chromedriver of the same major version is on PATH; install both, then try again".to_owned()
-    })
+    let install = || apt("Chromium and its driver, for the tests", &["chromium", "chromium-driver"]);
+    find_or_install("Chromium with a chromedriver of the same major version", find_browser, install)
 }
 
 /// Where drivers for Vulkan are registered.
@@ -168,14 +166,8 @@ const VULKAN_DRIVERS: [&str; 2] = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d
 
 /// Finds a driver for Vulkan, or installs Mesa's, which computes on the processor.
 pub fn vulkan() -> Outcome<()> {
-    if !has_vulkan() {
-        apt("Vulkan on the processor, for the tests", &["mesa-vulkan-drivers"])?;
-    }
-    if has_vulkan() {
-        Ok(())
-    } else {
-        Err("no driver for Vulkan is registered; install one, then try again".to_owned())
-    }
+    let install = || apt("Vulkan on the processor, for the tests", &["mesa-vulkan-drivers"]);
+    find_or_install("a driver for Vulkan", || has_vulkan().then_some(()), install)
 }
 
 fn has_vulkan() -> bool {
@@ -209,22 +201,14 @@ pub fn firefox() -> Outcome<Firefox> {
 fn firefox_itself() -> Outcome<PathBuf> {
     let given = std::env::var_os("FIREFOX").map(PathBuf::from);
     let find = || given.clone().or_else(|| ["firefox-esr", "firefox"].iter().find_map(|name| find(name)));
-    if find().is_none() {
-        apt("Firefox, for the tests", &["firefox-esr"])?;
-    }
-    find().ok_or_else(|| "no Firefox is on PATH; install it, then try again".to_owned())
+    find_or_install("Firefox", find, || apt("Firefox, for the tests", &["firefox-esr"]))
 }
 
 fn geckodriver() -> Outcome<PathBuf> {
     let given = std::env::var_os("GECKODRIVER").map(PathBuf::from);
     let find = || given.clone().or_else(|| find("geckodriver").filter(|program| has_version(program, GECKODRIVER)));
-    if let Some(found) = find() {
-        return Ok(found);
-    }
-    let mut install = quick_install("geckodriver", GECKODRIVER, &places::tools());
-    install.arg("--locked");
-    timed(&format!("installing geckodriver {GECKODRIVER} by cargo (about 2 minutes)"), || run(&mut install))?;
-    find().ok_or_else(|| missing("geckodriver", GECKODRIVER))
+    let install = || cargo_install("geckodriver", GECKODRIVER, &places::tools(), &["--locked"]);
+    find_or_install("geckodriver", find, install)
 }
 
 /// The first number in `Chromium 156.0.1.2 built on ...`.
@@ -233,16 +217,17 @@ fn major(version: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// `cargo install` for a tool that runs for seconds: compiled quickly, since optimising it fully takes thrice as long.
-fn quick_install(package: &str, version: &str, root: &Path) -> Command {
+/// `cargo install` for a tool that runs for seconds: compiled quickly, since optimising it fully takes three times as
+/// long.
+fn cargo_install(package: &str, version: &str, root: &Path, options: &[&str]) -> Outcome<()> {
     let mut install = command("cargo");
-    install.args(["install", package, "--version", version, "--root"]).arg(root);
+    install.args(["install", package, "--version", version, "--root"]).arg(root).args(options);
     install.arg("--target-dir").arg(places::target().join("tools"));
     for (setting, value) in [("LTO", "off"), ("CODEGEN_UNITS", "16"), ("OPT_LEVEL", "1"), ("DEBUG", "0")] {
         install.env(format!("CARGO_PROFILE_RELEASE_{setting}"), value);
     }
     install.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
-    install
+    timed(&format!("installing {package} {version} by cargo (2 to 8 minutes)"), || run(&mut install))
 }
 
 /// Whether `--version` prints this version as a word of its own.
@@ -251,8 +236,8 @@ fn has_version(program: &Path, version: &str) -> bool {
     printed.split_whitespace().any(|word| word == version)
 }
 
-fn missing(tool: &str, version: &str) -> String {
-    format!("{tool} {version} was installed into {} but does not run from there", places::tools().display())
+fn tools_folder() -> String {
+    places::tools().display().to_string()
 }
 
 #[cfg(test)]
