@@ -1,9 +1,8 @@
 //! Takes pictures of the page for people to look at: every state, desktop and phone, light and dark, into
 //! `target/screenshots/`, with the argument `tree`, `translate`, `attention` (the maps and the lesson), `train`,
-//! `models` or `shelf` (several texts, and translations that are held back) only those of that part; and the picture of
-//! the README into `docs/workbench.png`.
+//! `models` or `shelf` (several texts, and translations that are held back) only those of that part.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tuppum_browser_tests::attention::Attention;
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;
@@ -65,7 +64,6 @@ fn main() -> std::io::Result<()> {
     bench.accept(1);
     bench.page.run("document.activeElement?.blur()", &[]);
     shoot_all(&bench, &folder, "answered")?;
-    picture_for_the_readme(&bench)?;
     bench.write(" ");
     bench.page.run("document.activeElement?.blur()", &[]);
     shoot_all(&bench, &folder, "empty")?;
@@ -421,22 +419,6 @@ fn shoot_at(bench: &Workbench, folder: &Path, state: &str, scroll: &str) -> std:
     }
     bench.page.set_screen(1280, 900, false);
     bench.page.set_dark(false);
-    Ok(())
-}
-
-fn picture_for_the_readme(bench: &Workbench) -> std::io::Result<()> {
-    let docs = tuppum_browser_tests::workspace().join("docs");
-    std::fs::create_dir_all(&docs)?;
-    bench.page.run("document.querySelector('#glyphs')?.checked || document.querySelector('#glyphs')?.click()", &[]);
-    bench.page.run(
-        "return document.fonts.load('16px \"Noto Sans Cuneiform\"', '\u{12000}').then(() => \
-        document.fonts.ready).then(() => true)",
-        &[],
-    );
-    bench.page.come_to_rest();
-    let file: PathBuf = docs.join("workbench.png");
-    write(&file, bench.page.screenshot())?;
-    println!("{} has {} bytes", file.display(), std::fs::metadata(&file)?.len());
     Ok(())
 }
 
