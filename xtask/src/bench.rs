@@ -15,7 +15,7 @@ struct Row {
     promise: String,
 }
 
-/// What `timings` of the browser tests prints, as one JSON object: key, words, the milliseconds promised.
+/// Rows printed by `timings` of the browser tests, as one JSON object: key, words, milliseconds promised.
 const TIMINGS: [(&str, &str, Option<f64>); 20] = [
     ("interactive_first_visit_ms", "page usable, first visit", None),
     ("interactive_ms", "page usable, later visits", Some(1_000.0)),
@@ -72,7 +72,7 @@ fn size(what: &str, file: &Path, promise: &str) -> Outcome<Row> {
     Ok(Row { what: what.to_owned(), value: sizes::kilobytes(size.gzip), promise: promise.to_owned() })
 }
 
-/// What the browser tests measure, as a flat JSON object.
+/// Runs the timings in the browser and returns them as a flat JSON object.
 fn in_browser(dist: &Path) -> Outcome<Value> {
     let browser = tools::browser()?;
     let mut command = programs::command("cargo");
@@ -150,11 +150,11 @@ fn encoder_row(line: &str) -> Option<Row> {
     Some(Row { what, value: format!("{time} ms"), promise })
 }
 
-/// How a native bench is built and run.
+/// Settings with which a native bench is built and run.
 struct Native {
     /// The profile of cargo.
     profile: &'static str,
-    /// How many threads; as many as it likes if not said.
+    /// Number of threads; the bench's own choice if none.
     threads: Option<&'static str>,
 }
 
@@ -164,7 +164,7 @@ const AS_TESTS_ARE: Native = Native { profile: "dev", threads: None };
 /// time.
 const ONE_THREAD_AS_THE_TAB: Native = Native { profile: "engine", threads: Some("1") };
 
-/// What a bench prints.
+/// Runs a bench and returns its output.
 fn native(bench: &str, what: &str, how: &Native) -> Outcome<String> {
     let mut command = programs::command("cargo");
     command.args(["bench", "--quiet", "--package", "tuppum-cli", "--profile", how.profile, "--bench", bench]);

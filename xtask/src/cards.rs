@@ -7,13 +7,13 @@ use crate::run::Outcome;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use std::path::Path;
 
-/// How a card lies in the folder of its model.
+/// Name of a card in the folder of its model.
 const SOURCE: &str = "README.md";
 /// The page made of it, in the same folder.
 pub const CARD: &str = "card.html";
-/// What only these pages look like.
+/// Styles that only the pages of cards have.
 const STYLE: &str = "style/card.css";
-/// Of the page's own styles, those that a card needs, by the beginning of their names.
+/// Beginnings of the names of the page's styles that a card needs too.
 const STYLES: [&str; 2] = ["fonts-", "base-"];
 
 /// Writes a page beside every model's card in a built folder.

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What every visit fetches of the page's wasm.
+/// Name of the part of the page's wasm that every visit fetches.
 pub const MODULE: &str = "page_bg.wasm";
 /// The script that binds it to JavaScript.
 pub const GLUE: &str = "page.js";
@@ -47,13 +47,13 @@ pub fn cut(hook: &Hook) -> Outcome<String> {
     Ok(name)
 }
 
-/// What every visit fetches of the page's wasm, in a built folder.
+/// Path of the part of the page's wasm that every visit fetches, in a built folder.
 pub fn module(folder: &Path) -> Outcome<PathBuf> {
     let found = files(folder).into_iter().find(|file| file.ends_with(MODULE));
     found.ok_or_else(|| format!("there is no {MODULE} in {}", folder.display()))
 }
 
-/// Where cargo puts the page's wasm; the profiles are those that `index.html` names.
+/// Path at which cargo puts the page's wasm; `index.html` names the same profiles.
 fn compiled(release: bool) -> PathBuf {
     places::target().join(TARGET).join(if release { "page" } else { "engine" }).join("page.wasm")
 }

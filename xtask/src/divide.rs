@@ -34,11 +34,11 @@ const GRAPHICS: [&str; 14] = [
     "wgpu",
 ];
 
-/// Both modules.
+/// The two modules of the engine.
 pub struct Divided {
-    /// What every device needs.
+    /// Module that every device needs.
     pub first: Vec<u8>,
-    /// What a graphics card needs beside it.
+    /// Module that a graphics card needs beside the first.
     pub graphics: Vec<u8>,
 }
 
@@ -63,7 +63,7 @@ pub fn divide(module: &[u8]) -> Outcome<Divided> {
     Ok(Divided { first: division.first(whole)?, graphics: division.graphics(parse()?)? })
 }
 
-/// What rustc has not made so far, and the division would not do right.
+/// Refuses constructs that rustc has not emitted so far and the division would get wrong.
 fn refuse_what_is_not_divided(module: &Module) -> Outcome<()> {
     let is_active = |kind: &DataKind| matches!(kind, DataKind::Active { .. });
     let told = [
@@ -76,15 +76,15 @@ fn refuse_what_is_not_divided(module: &Module) -> Outcome<()> {
     }
 }
 
-/// Where everything goes, by the places of functions in the module, which are the same each time it is read.
+/// Destination of every function, by its index in the module, which is the same each time it is read.
 struct Division {
     /// Functions that stay.
     first: BTreeSet<usize>,
-    /// Of those, the ones that the card's functions call.
+    /// Functions of the first module that the card's functions call.
     shared: BTreeSet<usize>,
     /// The places in the table of the card's functions that others call.
     places: BTreeMap<usize, u64>,
-    /// Those of them that have a new place, in its order, at the table's end.
+    /// Functions that get a new entry at the table's end, in the order of their entries.
     new_places: Vec<usize>,
 }
 
@@ -219,7 +219,7 @@ fn import_state(module: &mut Module) {
     }
 }
 
-/// What is reached from outside or through the table without a function of the card's crates between.
+/// Functions reached from outside or through the table without passing a function of the card's crates.
 fn staying(module: &Module, calls: &BTreeMap<usize, Vec<FunctionId>>) -> BTreeSet<usize> {
     let exported = module.exports.iter().filter_map(|export| match export.item {
         ExportItem::Function(id) => Some(id),
@@ -247,7 +247,7 @@ fn staying(module: &Module, calls: &BTreeMap<usize, Vec<FunctionId>>) -> BTreeSe
     }
 }
 
-/// Whether a function of this name is one of the card's crates, or of a trait of theirs: `crate::…`,
+/// Returns `true` if a function of this name is one of the card's crates, or of a trait of theirs: `crate::…`,
 /// `<crate::… as …>::…`, `<… as crate::…>::…`.
 fn is_graphics(name: &str) -> bool {
     let own = name.trim_start_matches(['<', '&', '(', '[']);

@@ -18,7 +18,7 @@ use std::process::Command;
 const SOURCE: &str = ".source";
 /// The worker's script, with `HASH` for the hash in the names of the files beside it.
 const SCRIPT: &str = include_str!("worker.js");
-/// What makes a package of the compiled engine; another of these makes another package.
+/// Inputs of a package of the compiled engine; a change in any of them makes another package.
 const PACKING: [&str; 4] = [SCRIPT, include_str!("engine.rs"), include_str!("divide.rs"), include_str!("optimise.rs")];
 
 /// Builds the engine and puts it beside the page.

@@ -14,9 +14,9 @@ const START: &str = "start.js";
 /// Names in `index.html` that are filled in here.
 const ENGINE_META: &str = "<meta name=\"tuppum-engine\" content=\"\"";
 const SERVICE_WORKER_META: &str = "<meta name=\"tuppum-service-worker\" content=\"service-worker.js\"";
-/// What trunk leaves in the page of its own elements.
+/// Attribute of elements that trunk leaves in the page.
 const RUST_LINK: &str = "<link data-trunk rel=\"rust\"";
-/// How trunk's script for reload on edit begins and ends, and what its server fills in.
+/// Beginning, end and placeholder of trunk's script for reload on edit.
 const RELOAD_START: &str = "<script>\"use strict\";";
 const RELOAD_END: &str = "</script>";
 const RELOAD_FILE: &str = "reload.js";
@@ -84,8 +84,8 @@ fn without_rust_link(text: &str) -> String {
     format!("{}{}", before.trim_end(), after)
 }
 
-/// Where trunk serves the page, it writes a script into it that reloads it after an edit. The page's policy lets
-/// nothing inline run, so the script becomes a file.
+/// Trunk writes a script into a page that it serves that reloads it after an edit. The page's policy lets nothing
+/// inline run, so the script becomes a file.
 fn without_inline_reload(text: &str) -> Outcome<(String, Option<String>)> {
     let Some((before, rest)) = text.split_once(RELOAD_START) else {
         return if text.contains("<script>") {

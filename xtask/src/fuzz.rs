@@ -14,9 +14,9 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// Says to this program that cargo calls it in place of rustc.
 pub const WRAPS: &str = "TUPPUM_FUZZ_WRAPS";
-/// For how long each target runs unless it is said.
+/// Default seconds for each target.
 const SECONDS: u32 = 60;
-/// What has LLVM count the edges of a crate, a byte each.
+/// Flags with which LLVM counts the edges of a crate, a byte each.
 const COUNTED: [&str; 3] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=3",
@@ -26,8 +26,8 @@ const COUNTED: [&str; 3] = [
 const QUICK: &str = "-Copt-level=3";
 /// Crates of ours that are no readers.
 const UNCOUNTED: [&str; 3] = ["tuppum_testing", "tuppum_random", "build_script_build"];
-/// How cargo runs the targets: those in `tests/fuzz.rs` of the crates, and those of the page, whose modules are
-/// private. The whole workspace is named, so that dependencies are those of every other test.
+/// Arguments with which cargo runs the targets: those in `tests/fuzz.rs` of the crates, and those of the page, whose
+/// modules are private. The whole workspace is named, so that dependencies are those of every other test.
 const TARGETS: [&[&str]; 2] = [&["--workspace", "--test=fuzz"], &["--package=tuppum", "--lib"]];
 
 /// Runs the targets whose names begin with the one given, or all, and adds what they did to what was done before.
@@ -112,12 +112,12 @@ pub fn wrap(arguments: &[OsString]) -> ExitCode {
     }
 }
 
-/// Whether rustc is to compile a crate of ours whose edges count.
+/// Returns `true` if rustc is to compile a crate of ours whose edges count.
 fn is_counted(arguments: &[OsString]) -> bool {
     is_ours(arguments) && crate_name(arguments).is_some_and(|name| !UNCOUNTED.contains(&name))
 }
 
-/// Whether rustc is to compile a crate of ours, or its targets.
+/// Returns `true` if rustc is to compile a crate of ours, or its targets.
 fn is_ours(arguments: &[OsString]) -> bool {
     crate_name(arguments).is_some_and(|name| name.starts_with("tuppum") || name == "fuzz")
 }

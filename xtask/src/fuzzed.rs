@@ -37,13 +37,13 @@ impl Ended {
 #[derive(Debug, PartialEq)]
 pub struct Totals {
     path: PathBuf,
-    /// By name of the target: how many runs, and the sums of their inputs and seconds with the edges that all of them
-    /// reached and the failures of the last.
+    /// Totals by name of the target: number of runs, and the sums of their inputs and seconds with the edges that all
+    /// of them reached and the failures of the last.
     targets: BTreeMap<String, (u64, Ended)>,
 }
 
 impl Totals {
-    /// What the file of earlier runs says; nothing was done where there is none.
+    /// Reads the file of earlier runs; a missing file counts as none.
     pub fn read(path: &Path) -> Outcome<Self> {
         let mut targets = BTreeMap::new();
         let text = if path.exists() { files::read_text(path)? } else { String::new() };

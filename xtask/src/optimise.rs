@@ -5,7 +5,8 @@ use crate::run::{Outcome, file_error, run, timed};
 use crate::tools;
 use std::path::Path;
 
-/// What the compiler emits, named one by one: `--all-features` makes wasm-opt write imports that Chromium refuses.
+/// Features that the compiler emits, named one by one: `--all-features` makes wasm-opt write imports that Chromium
+/// refuses.
 const FEATURES: [&str; 8] = [
     "--enable-simd",
     "--enable-bulk-memory",

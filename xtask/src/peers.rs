@@ -5,30 +5,30 @@ use crate::{places, programs, tools, trunk};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// What the recipe of the export needs of Python.
+/// Python packages that the export needs.
 const PACKAGES: [&str; 5] = ["torch", "safetensors", "onnx", "onnxscript", "onnxruntime"];
 /// Names a page that is built already and is measured as it is.
 const BUILT: &str = "TUPPUM_DIST";
-/// How many rounds count for the large shape, which takes minutes.
+/// Rounds that count for the large shape, which takes minutes.
 const ROUNDS_OF_THE_LARGE: &str = "7";
-/// How many count by WebGPU, whose software adapter is slow.
+/// Rounds that count by WebGPU, whose software adapter is slow.
 const ROUNDS_BY_WEBGPU: &str = "5";
 
-/// What took how long in a round, in milliseconds.
+/// Milliseconds of one round, by phase.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Times {
-    /// From the source to all that the decoder needs of it.
+    /// Milliseconds from the source to everything that the decoder needs of it.
     encoding: f64,
     /// The mean of a byte.
     byte: f64,
-    /// From the question to the last byte.
+    /// Milliseconds from the question to the last byte.
     all: f64,
 }
 
-/// What a row of the table tells, with how many digits, and where it is found.
+/// A row of the table: its words, its digits, and its value in a round.
 type Part = (&'static str, usize, fn(&Times) -> f64);
 
-/// What measures, and where its figures begin in a round.
+/// A clock, and the position at which its figures begin in a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum By {
     /// The clock on the wall: what somebody who waits would see, other programs included.
@@ -45,17 +45,17 @@ struct Spread {
     greatest: f64,
 }
 
-/// What is compared.
+/// The comparison to make.
 #[derive(Clone, Copy, Debug)]
 pub struct Compared {
     /// The shape of ByT5-small with random weights in place of the translator that comes with the page.
     pub is_large: bool,
-    /// By WebGPU, in place of the CPU.
+    /// `true` to compute by WebGPU instead of the CPU.
     pub by_webgpu: bool,
 }
 
 impl Compared {
-    /// How many rounds count, where it is not the usual number.
+    /// Rounds that count, if not the usual number.
     fn rounds(self) -> Option<&'static str> {
         match self {
             Self { by_webgpu: true, .. } => Some(ROUNDS_BY_WEBGPU),
@@ -64,7 +64,7 @@ impl Compared {
         }
     }
 
-    /// Where it computes, for people.
+    /// Name of the device, for people.
     fn place(self) -> &'static str {
         if self.by_webgpu { "WebGPU on the software adapter" } else { "CPU, one thread" }
     }
@@ -115,7 +115,7 @@ fn has_package(python: &Path, package: &str) -> bool {
     answer(programs::command(python).args(["-c", &looks])).is_some()
 }
 
-/// What the browser tests measure: the times of every round of both.
+/// Runs the browser program and returns the times of every round of both.
 fn measured(dist: &Path, model: &Path, runtime: &Path, compared: Compared) -> Outcome<Value> {
     let browser = tools::browser()?;
     let mut command = programs::command("cargo");
@@ -200,7 +200,7 @@ fn print_table(printed: &Value, by: By, name: &str) -> Outcome<()> {
     Ok(())
 }
 
-/// How many programs want a core, mean of the last minute.
+/// Load of the machine: programs that want a core, mean of the last minute.
 fn load() -> String {
     let about = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -6,11 +6,11 @@ use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 
-/// What the build replaces in `public/service-worker.js`.
+/// Placeholder that the build replaces in `public/service-worker.js`.
 const LIST: &str = "const FILES = [];";
 const VERSION: &str = "const VERSION = \"unbuilt\";";
 const WORKER: &str = "service-worker.js";
-/// What is read by servers and never served.
+/// Files that servers read and never serve.
 const FOR_SERVERS: &str = "_headers";
 
 /// The first half of a file's SHA-256, in hexadecimal.

@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// The folder of Linux whose files lie in memory.
 const MEMORY: &str = "/dev/shm";
-/// How the folders are called, before the number of the process that made them.
+/// Prefix of the folders' names, before the number of the process that made them.
 const NAME: &str = "tuppum-browser-profiles-";
 /// Gigabytes that must be free in it, and of the machine's memory: two browsers with the largest models, several times
 /// over.

@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// The list's name in a built folder; its kind is told by the name's end, as CycloneDX has it.
 const FILE: &str = "tuppum.cdx.json";
-/// What is compiled for the browser: the page and its worker.
+/// Programs compiled for the browser: the page and its worker.
 const PROGRAMS: [&str; 2] = ["tuppum", "tuppum-engine"];
 
 /// Name and version of a crate.
@@ -77,7 +77,7 @@ fn checksums(lock: &str) -> BTreeMap<Crate, String> {
     lock.split("[[package]]").filter_map(of).collect()
 }
 
-/// What cargo knows of all crates, with the edges between them.
+/// Returns cargo's metadata of all crates, with the edges between them.
 fn described() -> Outcome<Value> {
     let mut metadata = cargo(&["metadata", "--locked", "--format-version", "1", "--filter-platform", TARGET]);
     let told = answer(&mut metadata).ok_or_else(|| format!("`{}` failed", words(&metadata)))?;
@@ -117,7 +117,7 @@ fn component(key: &Crate, package: &Value, checksum: Option<&String>) -> Outcome
     Ok(entry)
 }
 
-/// Whether a folder of ours stands in for the published crate.
+/// Returns `true` if a folder of ours stands in for the published crate.
 fn is_patched(name: &str) -> bool {
     places::project().join("patches").join(name).is_dir()
 }
@@ -127,7 +127,7 @@ fn reference((name, version): &Crate) -> String {
     format!("pkg:cargo/{name}@{}", version.replace('+', "%2B"))
 }
 
-/// Which linked crate uses which others.
+/// Returns the dependencies of every linked crate.
 fn dependencies(described: &Value, linked: &BTreeSet<Crate>) -> Vec<Value> {
     let packages = described["packages"].as_array().into_iter().flatten();
     let keys: BTreeMap<&str, Crate> =
@@ -150,7 +150,7 @@ fn dependencies(described: &Value, linked: &BTreeSet<Crate>) -> Vec<Value> {
 mod tests {
     use super::*;
 
-    /// What CycloneDX 1.6 requires of the fields that we write, and what its readers rely on.
+    /// Checks what CycloneDX 1.6 requires of our fields, and what its readers rely on.
     #[test]
     fn the_list_is_one_of_cyclonedx() {
         let bill = bill().unwrap();

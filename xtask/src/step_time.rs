@@ -7,7 +7,7 @@ use crate::test::in_worker;
 use crate::toolchain::Wasm;
 use crate::{programs, tools};
 
-/// How often both are run.
+/// Number of runs of each.
 const ROUNDS: usize = 3;
 
 /// Measures in turn and prints the milliseconds of each round and how they relate.

@@ -28,7 +28,7 @@ impl Tally {
     }
 }
 
-/// Which stream of a test runner carries its results.
+/// The stream of a test runner that carries its results.
 #[derive(Clone, Copy)]
 pub enum Results {
     /// The tests' own harness, on the standard output.

@@ -14,10 +14,10 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std/src/lib.rs";
-/// For the standard library; page and engine take it from `.cargo/config.toml`.
+/// Flag for compiling the standard library; page and engine take it from `.cargo/config.toml`.
 const SIMD: &str = "-Ctarget-feature=+simd128";
 
-/// How to compile for wasm on this machine.
+/// A way to compile for wasm on this machine.
 pub enum Wasm {
     /// The usual toolchain knows the target.
     Usual,

@@ -6,25 +6,25 @@ use crate::{places, turn};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Must equal the version of the crate in `Cargo.lock`.
+/// Version of wasm-bindgen; must equal that of the crate in `Cargo.lock`.
 const WASM_BINDGEN: &str = "0.2.130";
-/// It knows what the crate `wasm_split_macros` in `Cargo.lock` writes.
+/// Version of wasm-split: it must understand what `wasm_split_macros` in `Cargo.lock` writes.
 const WASM_SPLIT: &str = "0.2.4";
-/// Builds and serves the page; the newest that the compiler here can build.
+/// Version of trunk, which builds and serves the page: the newest that the compiler here can build.
 const TRUNK: &str = "0.21.14";
-/// Its `wasm-opt` makes the release small.
+/// Version of Binaryen, whose `wasm-opt` makes the release small.
 const BINARYEN: &str = "132.0.0";
-/// Drives Firefox; Debian has no package of it, and cargo can install it.
+/// Version of geckodriver, which drives Firefox; Debian has no package of it.
 const GECKODRIVER: &str = "0.37.1";
-/// Looks for dependencies that nothing uses.
+/// Version of cargo-machete, which finds dependencies that nothing uses.
 const CARGO_MACHETE: &str = "0.9.1";
-/// Checks licences, sources and known weaknesses of dependencies.
+/// Version of cargo-deny, which checks licences, sources and known weaknesses of dependencies.
 const CARGO_DENY: &str = "0.20.2";
-/// Runs native and browser tests: their order, groups, retries and time limits.
+/// Version of cargo-nextest, which runs native and browser tests.
 const CARGO_NEXTEST: &str = "0.9.143";
-/// The rules of accessibility that a program can check, for the browser tests (MPL-2.0; no part of the page).
+/// Version of axe-core, which checks accessibility in the browser tests (MPL-2.0; no part of the page).
 const AXE: &str = "4.14.1";
-/// What the engine's speed is compared with (MIT; no part of the page).
+/// Version of onnxruntime-web, with which the engine's speed is compared (MIT; no part of the page).
 pub const ONNXRUNTIME: &str = "1.30.0";
 
 /// Finds or installs all of them, those of the release too.
@@ -151,7 +151,7 @@ fn npm_install(package: &str, version: &str) -> Outcome<()> {
 pub struct Browser {
     /// Chromium or Chrome.
     pub chromium: PathBuf,
-    /// Its driver.
+    /// The browser's driver.
     pub driver: PathBuf,
 }
 
@@ -161,7 +161,7 @@ pub fn browser() -> Outcome<Browser> {
     find_or_install("Chromium with a chromedriver of the same major version", find_browser, install)
 }
 
-/// Where drivers for Vulkan are registered.
+/// Folders in which drivers for Vulkan are registered.
 const VULKAN_DRIVERS: [&str; 2] = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
 
 /// Finds a driver for Vulkan, or installs Mesa's, which computes on the processor.
@@ -189,7 +189,7 @@ fn find_browser() -> Option<Browser> {
 pub struct Firefox {
     /// Firefox, or the one with extended support that Debian has.
     pub program: PathBuf,
-    /// Its driver.
+    /// The browser's driver.
     pub driver: PathBuf,
 }
 
@@ -230,7 +230,7 @@ fn cargo_install(package: &str, version: &str, root: &Path, options: &[&str]) ->
     timed(&format!("installing {package} {version} by cargo (2 to 8 minutes)"), || run(&mut install))
 }
 
-/// Whether `--version` prints this version as a word of its own.
+/// Returns `true` if `--version` prints this version as a word of its own.
 fn has_version(program: &Path, version: &str) -> bool {
     let printed = answer(Command::new(program).arg("--version")).unwrap_or_default();
     printed.split_whitespace().any(|word| word == version)

@@ -34,11 +34,11 @@ fn command(verb: &str, release: bool) -> Outcome<Command> {
     Ok(command)
 }
 
-/// What trunk tells a hook.
+/// Facts that trunk passes to a hook.
 pub struct Hook {
-    /// Where the application is put together before it takes the place of the last one.
+    /// Folder in which the application is assembled before it replaces the last one.
     pub staging: PathBuf,
-    /// Whether it is to be small and fast rather than soon built.
+    /// `true` for a release: small and fast rather than soon built.
     pub release: bool,
 }
 
