@@ -2,11 +2,11 @@
 
 use crate::attention::Attention;
 use crate::corpora::own_name::NameDialog;
+use crate::frame::{failure, header, keys, live, notice, update, visit};
+use crate::kit::later::later;
 use crate::models::{Models, here};
 use crate::restore::state::{Page, Workbench};
 use crate::restore::{input, previous, reading_view, remarks};
-use crate::shell::later::later;
-use crate::shell::{failure, header, keys, live, notice, update, visit};
 use crate::texts::state::Texts;
 use crate::train::Training;
 use crate::translate::Translating;

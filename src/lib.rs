@@ -1,18 +1,20 @@
 //! The page: a workbench on which a transliteration is typed and read, its gaps restored and the text translated, with
 //! views of the sign tree, of attention, of training and of the models beside it.
 //!
-//! Each folder is a feature, with its state and its views side by side; `shell` is the frame around them and `engine`
-//! talks to the worker, by messages only. What tests may rely on in the page stands in `tests/browser/README.md`.
+//! Each folder is a feature, with its state and its views side by side; `frame` is what stands around them, `kit` holds
+//! small things that know nothing of this application, and `engine` talks to the worker, by messages only. What tests
+//! may rely on in the page stands in `tests/browser/README.md`.
 
 mod app;
 mod attention;
 pub mod corpora;
 pub mod engine;
+mod frame;
+mod kit;
 mod learn;
 mod models;
 mod parts;
 mod restore;
-mod shell;
 mod texts;
 mod train;
 mod translate;

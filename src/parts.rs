@@ -1,6 +1,6 @@
 //! The parts of the page that its first drawing does not need: each is cut out of the page's wasm at these functions
 //! (`xtask/src/cut.rs`). What stands beside the text has one name, and so has the help's text
-//! (`src/shell/help.rs`), since it is fetched together: with a name each for five functions, what some of them share
+//! (`src/frame/help.rs`), since it is fetched together: with a name each for five functions, what some of them share
 //! with other parts was cut into three times as many pieces, and a first visit took 1.4 seconds to be whole where it
 //! takes one.
 
@@ -9,6 +9,7 @@ use crate::corpora::glosses::Glosses;
 use crate::corpora::names::Names;
 use crate::corpora::origin::Origin;
 use crate::corpora::parallels::Parallels;
+use crate::kit::later::NotFetched;
 use crate::learn::page::LearnPage;
 use crate::models::page::ModelsPage;
 use crate::restore::changes::Changes;
@@ -16,7 +17,6 @@ use crate::restore::export_view::Export;
 use crate::restore::gap_panel::GapPanel;
 use crate::restore::joint::Together;
 use crate::restore::remarks::Remarks;
-use crate::shell::later::NotFetched;
 use crate::texts::list::ShelfList;
 use crate::train::page::TrainPage;
 use crate::translate::page::Translate;

@@ -2,8 +2,8 @@
 
 use crate::attention::address::{cut_name, looking_name, looking_named};
 use crate::attention::{Attention, reading};
+use crate::kit::format;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::attention::{AttentionKind, Strength};
 use tuppum_text::parts::Cut;

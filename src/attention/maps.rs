@@ -3,9 +3,9 @@
 use crate::attention::address::{cut_name, looking_name};
 use crate::attention::pictures::{self, heading};
 use crate::attention::{Attention, Shown, Side, canvas};
+use crate::kit::wheel::{self, NOTCH};
+use crate::kit::{format, touch};
 use crate::restore::state::Workbench;
-use crate::shell::wheel::{self, NOTCH};
-use crate::shell::{format, touch};
 use crate::tree::canvas::is_dark;
 use leptos::ev::{KeyboardEvent, PointerEvent, WheelEvent};
 use leptos::prelude::*;

@@ -2,11 +2,11 @@
 
 use super::place;
 use super::state::{AttestedHere, CorpusState};
+use crate::frame::progress::meter;
+use crate::kit::format;
 use crate::restore::marks;
 use crate::restore::pieces::as_the_text_writes;
 use crate::restore::state::Workbench;
-use crate::shell::format;
-use crate::shell::progress::meter;
 use leptos::prelude::*;
 use tuppum_protocol::{AttestedPlace, AttestedReading, Failure, FailureKind};
 use tuppum_text::SignIndex;

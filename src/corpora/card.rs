@@ -2,8 +2,8 @@
 
 use super::attested::not_open;
 use super::state::{Corpora, CorpusState, OfText};
+use crate::kit::folding::is_opened;
 use crate::restore::state::Workbench;
-use crate::shell::folding::is_opened;
 use leptos::prelude::*;
 use tuppum_text::ReadingOptions;
 

@@ -3,8 +3,8 @@
 
 use super::remembered::Beside;
 use super::state::Corpora;
+use crate::kit::folding::is_opened;
 use crate::restore::state::Workbench;
-use crate::shell::folding::is_opened;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::{CorpusRequest, Cover, CoverPart, CoveredClause, PassageEvent};

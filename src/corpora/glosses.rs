@@ -3,10 +3,10 @@
 
 use super::card::{LookUpCard, of_present};
 use super::state::{Corpora, CorpusState};
+use crate::frame::clipboard;
+use crate::kit::format;
 use crate::restore::export::{label_of_line, line_number};
 use crate::restore::state::{LINES_AT_ONCE, Workbench};
-use crate::shell::clipboard;
-use crate::shell::format;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::gloss::{part_of_speech, table};

@@ -2,9 +2,9 @@
 
 use super::card::{LookUpCard, of_present};
 use super::state::{Corpora, CorpusState};
+use crate::kit::format;
 use crate::restore::export::label_of_line;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::{GlossedWord, KindProbability, NameEvidence, SpellingMatch, WordName};
 

@@ -3,9 +3,9 @@
 use super::card::{LookUpCard, of_present};
 use super::place;
 use super::state::Corpora;
+use crate::kit::format;
 use crate::restore::marks;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::{Attribution, LikelyOrigin, NearText, Period};
 

@@ -1,9 +1,9 @@
 //! Archives of the user's own: kept beside the edited texts on this device, given back, forgotten.
 
 use super::state::Corpora;
+use crate::kit::{downloads, format};
 use crate::restore::export::restored_text;
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::{downloads, format};
 use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::texts::number_of;

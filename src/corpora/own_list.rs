@@ -1,9 +1,9 @@
 //! The archives of the user's own on the page “Models”: what is kept, more from a file, and away with it.
 
 use super::state::Corpora;
+use crate::kit::dialog::DeletionQuestion;
+use crate::kit::{file, format};
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::dialog::DeletionQuestion;
-use crate::shell::{file, format};
 use leptos::prelude::*;
 use tuppum_protocol::{OwnArchive, OwnArchives, OwnReport};
 use wasm_bindgen::JsCast;

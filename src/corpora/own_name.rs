@@ -1,7 +1,7 @@
 //! The question how an archive of the user's own is to be called.
 
+use crate::kit::dialog::open_while;
 use crate::restore::state::Workbench;
-use crate::shell::dialog::open_while;
 use leptos::ev::SubmitEvent;
 use leptos::html::Dialog;
 use leptos::prelude::*;

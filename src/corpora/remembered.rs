@@ -4,9 +4,9 @@
 use super::parallels::side_by_side;
 use super::place;
 use super::state::Corpora;
+use crate::frame::clipboard;
+use crate::kit::format;
 use crate::restore::state::Workbench;
-use crate::shell::clipboard;
-use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::{
     CarriedOver, CorpusRequest, PassageEvent, RememberedRun, RememberedTranslation, TranslationPiece,

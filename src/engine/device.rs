@@ -1,11 +1,11 @@
 //! Which device computes and why, and the choice of another.
 
 use super::model::{ModelReport, ModelState};
+use crate::frame::address::{device_name, device_named};
+use crate::kit::dialog::{CloseButton, open_dialog};
+use crate::kit::{format, storage};
 use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
-use crate::shell::address::{device_name, device_named};
-use crate::shell::dialog::{CloseButton, open_dialog};
-use crate::shell::{format, storage};
 use leptos::html::Dialog;
 use leptos::prelude::*;
 use tuppum_protocol::{DeviceKind, DevicePreference, DeviceReport};

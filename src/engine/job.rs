@@ -1,7 +1,7 @@
 //! What one part of the page has asked the worker to do: started, followed, stopped.
 
 use super::shared::{Engine, Handler};
-use crate::shell::timing::{Debounce, Pace, now};
+use crate::kit::timing::{Debounce, Pace, now};
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
 use std::rc::Rc;

@@ -5,7 +5,7 @@ use crate::engine::job::Job;
 use crate::engine::model::ModelState;
 use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
-use crate::{restore::marks, shell::progress::meter};
+use crate::{frame::progress::meter, restore::marks};
 use leptos::prelude::*;
 use tuppum_protocol::{GapAnswer, ModelRequest, Question, RestorationEvent, Told};
 use tuppum_text::{Document, Joiner, SignIndex};

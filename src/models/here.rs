@@ -3,10 +3,10 @@
 
 use crate::corpora::state::CORPORA;
 use crate::engine::model::ModelState;
+use crate::frame::address::DEFAULT_MODEL;
+use crate::kit::json;
 use crate::models::Models;
 use crate::restore::state::{Page, Workbench};
-use crate::shell::address::DEFAULT_MODEL;
-use crate::shell::json;
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;

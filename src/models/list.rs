@@ -1,9 +1,9 @@
 //! What is there: the models that come with the page, and those that the user brought.
 
 use super::bias_copy::BiasCopy;
+use crate::kit::{fetch, format};
 use crate::models::Models;
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::{fetch, format};
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;

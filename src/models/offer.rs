@@ -3,9 +3,9 @@
 use super::here::Whereabouts;
 use crate::corpora::state::CorpusState;
 use crate::engine::model::ModelState;
+use crate::kit::format;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 

@@ -2,8 +2,8 @@
 
 use super::{deletion, failure, files, hub, list, transfer, usage};
 use crate::corpora::own_list::OwnTexts;
+use crate::kit::focus::focus_first;
 use crate::models::Models;
-use crate::shell::focus::focus_first;
 use leptos::prelude::*;
 
 /// The page: what is there on one side, the ways to bring more on the other.

@@ -21,7 +21,7 @@ pub fn AcceptedHere(
             <p id="accepted" class="band accepted">
                 <span>
                     "You accepted "<strong lang="akk-Latn">{marks::filling(readings)}</strong>
-                    {format!(", proposed with {}.", crate::shell::format::percent(probability))}
+                    {format!(", proposed with {}.", crate::kit::format::percent(probability))}
                 </span>
                 <button id="take-back" type="button" on:click=move |_| workbench.take_back(sign)>
                     "Take back"

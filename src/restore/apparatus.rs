@@ -4,7 +4,7 @@
 use super::export::{line_of, sign_at};
 use super::work::{Accepted, AcceptedReading, Work};
 use crate::corpora::place;
-use crate::shell::format;
+use crate::kit::format;
 use tuppum_protocol::export::NOTE;
 use tuppum_protocol::{AttestedReading, GapAnswer, Proposal};
 use tuppum_text::{Document, SignIndex, SignKind};

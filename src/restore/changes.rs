@@ -1,9 +1,9 @@
 //! What the reader changed on the way to canonical form.
 
 use super::remarks::go_to;
+use crate::kit::format;
 use crate::restore::grouping::{Change, changes};
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use leptos::prelude::*;
 
 /// How many kinds of change are listed.

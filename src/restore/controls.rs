@@ -1,9 +1,9 @@
 //! The restore button with its reason when it does nothing, stop, period, undo and redo, and progress.
 
 use crate::engine::model::ModelState;
+use crate::frame::address::{period_name, period_named};
+use crate::frame::progress::{JobProgress, RestorerProgress};
 use crate::restore::state::Workbench;
-use crate::shell::address::{period_name, period_named};
-use crate::shell::progress::{JobProgress, RestorerProgress};
 use leptos::prelude::*;
 use tuppum_protocol::Period;
 

@@ -2,7 +2,7 @@
 //! text is read.
 
 use super::work::Work;
-use crate::shell::json;
+use crate::kit::json;
 use serde_json::{Map, Value};
 use tuppum_text::Document;
 

@@ -2,7 +2,7 @@
 //! Tables are the command line's own (`export::tsv`).
 
 use super::work::{Accepted, Work};
-use crate::shell::format::line_and_column;
+use crate::kit::format::line_and_column;
 use crate::translate::labels::lines_of;
 use serde::Serialize;
 use tuppum_protocol::export::NOTE;

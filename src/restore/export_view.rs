@@ -1,12 +1,12 @@
 //! Copying the result and the link.
 
 use crate::corpora::{glosses, own};
+use crate::frame::address::LONGEST_TEXT;
+use crate::frame::clipboard::{copy, copy_button};
+use crate::frame::visit::fragment;
 use crate::restore::apparatus::{Entry, apparatus};
 use crate::restore::export;
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::address::LONGEST_TEXT;
-use crate::shell::clipboard::{copy, copy_button};
-use crate::shell::visit::fragment;
 use crate::translate::Translating;
 use crate::translate::published::Published;
 use crate::translate::tei::tei;

@@ -134,7 +134,7 @@ fn LengthMenu(
     let option = move |length: usize| {
         view! {
             <option value=length.to_string() prop:selected=move || choice.get().length == Some(length)>
-                {crate::shell::format::plural(length, "sign", "signs")}
+                {crate::kit::format::plural(length, "sign", "signs")}
             </option>
         }
     };

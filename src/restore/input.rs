@@ -1,10 +1,11 @@
 //! Where the transliteration is typed, pasted, dropped or picked.
 
 use super::palette;
+use crate::frame::keys;
+use crate::kit::format;
 use crate::restore::codes;
 use crate::restore::controls::RestoreRow;
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::{format, keys};
 use crate::texts::row::Shelf;
 use leptos::ev::{DragEvent, KeyboardEvent};
 use leptos::html::Textarea;

@@ -1,9 +1,9 @@
 //! All gaps together: the best joint fillings, each accepted at once.
 
 use super::{marks, proposals::Standing};
+use crate::kit::format;
 use crate::restore::export::line_of;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::Joint;
 

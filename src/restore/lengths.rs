@@ -1,9 +1,9 @@
 //! A break of unknown length: each length with its probability and likeliest filling.
 
 use super::{marks, proposals::Standing};
+use crate::kit::format;
 use crate::restore::state::Workbench;
 use crate::restore::work::{Accepted, AcceptedReading};
-use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::LengthAnswer;
 use tuppum_text::SignIndex;

@@ -1,7 +1,7 @@
 //! Readings as print editions set them: italic syllables, logograms in small capitals, raised determinatives.
 
+use crate::kit::format;
 use crate::restore::pieces::{Setting, setting};
-use crate::shell::format;
 use leptos::prelude::*;
 
 /// A reading, set.

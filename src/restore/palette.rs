@@ -51,7 +51,7 @@ pub fn insert(field: &web_sys::HtmlTextAreaElement, text: &str) {
     if exec_insert(text) != Some(true) {
         let value = field.value();
         let caret = field.selection_start().ok().flatten().unwrap_or_default();
-        let byte = crate::shell::format::byte_offset(&value, caret);
+        let byte = crate::kit::format::byte_offset(&value, caret);
         field.set_value(&format!("{}{text}{}", &value[..byte], &value[byte..]));
         if let Ok(event) = web_sys::Event::new("input") {
             // Nobody cancels this event, so the outcome says nothing.

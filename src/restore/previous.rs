@@ -1,7 +1,7 @@
 //! Work that the text of an address set aside, and the way back to it.
 
+use crate::kit::storage;
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::storage;
 use crate::texts::state::Texts;
 use leptos::prelude::*;
 

@@ -3,12 +3,12 @@
 use super::marks;
 use super::pieces::as_the_text_writes;
 use crate::corpora::attested::texts_with;
+use crate::kit::focus::focus_first;
+use crate::kit::format;
 use crate::restore::grouping::{SignGroup, by_sign};
 use crate::restore::shown::Origin;
 use crate::restore::state::Workbench;
 use crate::restore::work::{Accepted, AcceptedReading};
-use crate::shell::focus::focus_first;
-use crate::shell::format;
 use leptos::ev::{FocusEvent, KeyboardEvent};
 use leptos::html::Table;
 use leptos::prelude::*;

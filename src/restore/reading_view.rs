@@ -2,10 +2,10 @@
 
 use super::name_marks::NameMarks;
 use super::sign_view::{self, LineState};
+use crate::kit::focus::focus_first;
+use crate::kit::format::plural;
 use crate::restore::pieces::{self, LineView};
 use crate::restore::state::{LINES_AT_ONCE, Workbench};
-use crate::shell::focus::focus_first;
-use crate::shell::format::plural;
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::html::Div;
 use leptos::prelude::*;

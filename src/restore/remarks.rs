@@ -1,7 +1,7 @@
 //! What was odd in the text: each remark goes to its place.
 
+use crate::kit::format;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_text::{Diagnostic, Edit, Severity, Span};
 use wasm_bindgen::JsCast;

@@ -1,7 +1,7 @@
 //! Which restorer the page uses: the one that comes with the page, or one that was trained here. The Models page
 //! chooses.
 
-use crate::shell::storage;
+use crate::kit::storage;
 use tuppum_protocol::ModelRef;
 
 /// The restorer with which a visit begins: one that was trained here and chosen, else the one that comes with the page.

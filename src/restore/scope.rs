@@ -1,8 +1,8 @@
 //! Restoring one gap or one line of a long text, without waiting for the whole.
 
+use crate::kit::format;
 use crate::restore::export::line_number;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_text::{Document, SignIndex};
 

@@ -2,10 +2,10 @@
 
 use super::marks;
 use super::name_marks::{NameMark, NameMarks};
+use crate::kit::format;
 use crate::restore::pieces::{Look, SignView};
 use crate::restore::state::Workbench;
 use crate::restore::work::AcceptedReading;
-use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_text::signs::SignList;
 use tuppum_text::{SignIndex, State};

@@ -3,7 +3,7 @@
 
 use super::history::History;
 use super::work::Work;
-use crate::shell::address::Address;
+use crate::frame::address::Address;
 
 /// With what a visit begins.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use crate::corpora::state::Corpora;
 use crate::engine::job::Job;
 use crate::engine::model::Model;
 use crate::engine::shared::Engine;
-use crate::shell::timing::Debounce;
+use crate::kit::timing::Debounce;
 use leptos::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;

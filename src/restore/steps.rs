@@ -3,8 +3,8 @@
 use super::history::History;
 use super::state::Workbench;
 use super::work::{Accepted, AcceptedReading, Work};
-use crate::shell::address::as_text_fields_have_it;
-use crate::shell::format;
+use crate::frame::address::as_text_fields_have_it;
+use crate::kit::format;
 use leptos::prelude::*;
 use tuppum_protocol::{GapChoice, JointReading, Proposal, Variant};
 use tuppum_text::{Edit, ReadingOptions, SignIndex};

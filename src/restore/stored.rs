@@ -1,7 +1,7 @@
 //! The answer to the first example, computed with the shipped model and delivered with the page, so that the first
 //! screen shows what the page does before the model is there.
 
-use crate::shell::json;
+use crate::kit::json;
 use serde::Deserialize;
 use tuppum_protocol::{Answer, Question};
 

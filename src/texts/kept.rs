@@ -1,10 +1,10 @@
 //! A text on the shelf: what the browser stores of it.
 
 use crate::corpora::own::name_of;
+use crate::kit::storage;
 use crate::restore::export::copied_text;
 use crate::restore::history::History;
 use crate::restore::work::Work;
-use crate::shell::storage;
 use serde::{Deserialize, Serialize};
 use tuppum_text::{Document, LineKind};
 

@@ -2,10 +2,10 @@
 
 use super::kept::{KeptText, as_one};
 use super::state::Texts;
+use crate::kit::dialog::DeletionQuestion;
+use crate::kit::focus::focus_first;
+use crate::kit::{downloads, format};
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::dialog::DeletionQuestion;
-use crate::shell::focus::focus_first;
-use crate::shell::{downloads, format};
 use crate::translate::Translating;
 use leptos::prelude::*;
 

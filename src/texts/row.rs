@@ -1,9 +1,9 @@
 //! The row above the text field: a new text, and the shelf with the others.
 
 use super::state::Texts;
+use crate::kit::format;
+use crate::kit::later::later;
 use crate::parts;
-use crate::shell::format;
-use crate::shell::later::later;
 use leptos::prelude::*;
 
 /// “New text”, and the shelf behind its button.

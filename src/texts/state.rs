@@ -2,12 +2,12 @@
 
 use super::kept::{self, KeptText};
 use super::likeness::is_wording_of;
+use crate::kit::storage;
+use crate::kit::timing::Debounce;
 use crate::restore::history::History;
 use crate::restore::start;
 use crate::restore::state::{Notice, Workbench};
 use crate::restore::work::Work;
-use crate::shell::storage;
-use crate::shell::timing::Debounce;
 use leptos::prelude::*;
 use std::collections::BTreeSet;
 use tuppum_text::examples;

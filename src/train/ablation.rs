@@ -3,10 +3,10 @@
 
 use super::ablation_found::{Ablation, Sitting};
 use super::state::Training;
+use crate::kit::storage;
+use crate::kit::timing::now;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::storage;
-use crate::shell::timing::now;
 use leptos::prelude::*;
 use tuppum_protocol::translation::learns::Learns;
 use tuppum_protocol::translation::training::{Length, TranslatorTrainingSettings};

@@ -2,9 +2,9 @@
 
 use super::earlier::Earlier;
 use super::state::{Prepared, Training};
-use crate::shell::fetch;
-use crate::shell::file;
-use crate::shell::timing::now;
+use crate::kit::fetch;
+use crate::kit::file;
+use crate::kit::timing::now;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::translation::{Scope, passages};

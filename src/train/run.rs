@@ -1,10 +1,10 @@
 //! The run on the page: beginning it, hearing of it, pausing, going on.
 
 use super::state::{Run, Standing, Training};
+use crate::kit::format;
+use crate::kit::timing::now;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::format;
-use crate::shell::timing::now;
 use leptos::prelude::*;
 use tuppum_protocol::restoring::RestorerTrainingPlan;
 use tuppum_protocol::{

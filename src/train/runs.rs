@@ -1,9 +1,9 @@
 //! Runs that the browser keeps: listed, deleted, made models of, their files saved.
 
 use super::state::Training;
+use crate::kit::downloads::save_from;
 use crate::models::Models;
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::downloads::save_from;
 use leptos::prelude::*;
 use tuppum_protocol::{StorageEvent, StorageRequest, Told, TrainingEvent, TrainingRequest};
 

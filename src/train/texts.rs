@@ -3,8 +3,8 @@
 use super::earlier::Earlier;
 use super::prepared_texts::PreparedTexts;
 use super::state::Training;
-use crate::shell::file;
-use crate::shell::{fetch, format};
+use crate::kit::file;
+use crate::kit::{fetch, format};
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::restoring::FEWEST;

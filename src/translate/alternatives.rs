@@ -1,9 +1,9 @@
 //! The other translations of a passage, folded, each chosen by a button.
 
 use super::standing::{Key, Standing};
+use crate::kit::folding::is_opened;
+use crate::kit::format;
 use crate::restore::marks;
-use crate::shell::folding::is_opened;
-use crate::shell::format;
 use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::translation::Candidate;

@@ -1,9 +1,9 @@
 //! The translate button with its reason when it does nothing, stop, what is translated, and progress.
 
 use crate::engine::model::ModelState;
+use crate::frame::progress::meter;
+use crate::kit::format;
 use crate::models::{Models, offer};
-use crate::shell::format;
-use crate::shell::progress::meter;
 use crate::translate::Translating;
 use crate::translate::settings::Extent;
 use crate::translate::settings_view::SettingsPanel;

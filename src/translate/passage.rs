@@ -8,7 +8,7 @@ use super::words::{English, Pointed, Source};
 use super::{alternatives::Alternatives, doubt, edit::Edit, held_back::HeldBack};
 use crate::corpora::clauses::Clauses;
 use crate::corpora::remembered::{Beside, Remembered};
-use crate::shell::format;
+use crate::kit::format;
 use crate::translate::Translating;
 use crate::translate::export::status;
 use crate::translate::labels;

@@ -11,11 +11,11 @@ use super::writing::{BeingWritten, Writing};
 use super::{labels, names};
 use crate::engine::job::Job;
 use crate::engine::model::Model;
+use crate::kit::storage;
+use crate::kit::timing::Debounce;
 use crate::restore::export::line_number;
 use crate::restore::state::{Notice, Workbench};
 use crate::restore::work::Accepted;
-use crate::shell::storage;
-use crate::shell::timing::Debounce;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use std::collections::BTreeSet;
@@ -384,7 +384,7 @@ impl Translating {
             translation.names.insert(name.to_owned(), rendering.to_owned());
             changed = names::agree(translation, name, rendering, None);
         });
-        let places = crate::shell::format::plural(changed, "place now reads", "places now read");
+        let places = crate::kit::format::plural(changed, "place now reads", "places now read");
         self.workbench.notify(Notice::done(format!("{places} “{rendering}”, marked as your wording.")));
     }
 

@@ -3,7 +3,7 @@
 
 use super::rendering::Rendering;
 use super::shelf::{Shelf, Translation};
-use crate::shell::json;
+use crate::kit::json;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Copying the translation.
 
 use crate::corpora::glosses;
+use crate::frame::clipboard::{copy, copy_button};
 use crate::restore::state::Notice;
-use crate::shell::clipboard::{copy, copy_button};
 use crate::translate::Translating;
 use crate::translate::published::Published;
 use crate::translate::{export, tei};

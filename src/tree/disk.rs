@@ -1,11 +1,11 @@
 //! The disk itself: pointer, wheel, fingers and keys. The wheel and one finger scroll the page, as everywhere on it.
 
-use crate::shell::focus::focus_first;
-use crate::shell::wheel::{self, NOTCH};
-use crate::shell::{colours, touch};
+use crate::kit::focus::focus_first;
+use crate::kit::wheel::{self, NOTCH};
+use crate::kit::{colours, touch};
 use crate::tree::SignTree;
 use crate::tree::state::{Step, kind_name, times};
-use crate::{shell::format, tree::Script};
+use crate::{kit::format, tree::Script};
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 use tuppum_plot::disk::{Point, complex};

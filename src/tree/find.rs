@@ -1,6 +1,6 @@
 //! The search.
 
-use crate::shell::format;
+use crate::kit::format;
 use crate::tree::SignTree;
 use crate::tree::state::{kind_name, times};
 use leptos::prelude::*;

@@ -2,9 +2,9 @@
 
 use crate::attention::Attention;
 use crate::engine::model::ModelState;
+use crate::frame::progress::meter;
+use crate::kit::format;
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::format;
-use crate::shell::progress::meter;
 use crate::translate::translator_choice::TranslatorChoice;
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;

@@ -1,6 +1,6 @@
 //! The tree as an asset: fetched when it is first looked at, and kept by the service worker with the page.
 
-use crate::shell::fetch;
+use crate::kit::fetch;
 use std::sync::Arc;
 use tuppum_plot::disk::{Figure, Item};
 use tuppum_text::signs::hierarchy::Hierarchy;

@@ -2,9 +2,9 @@
 
 use super::canvas::palette;
 use super::state::SignTree;
+use crate::kit::downloads::save;
+use crate::kit::storage::error_text;
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::downloads::save;
-use crate::shell::storage::error_text;
 use leptos::prelude::*;
 use tuppum_plot::disk::Scene;
 use tuppum_plot::svg;

@@ -1,6 +1,6 @@
 //! The points of bytes and signs that come with the page: where a translator begins to learn, and what each is called.
 
-use crate::shell::fetch;
+use crate::kit::fetch;
 use std::sync::Arc;
 use tuppum_plot::known::stored;
 use tuppum_text::signs::taxonomy::{Node, SignTree, bytes::FIRST_BYTE};

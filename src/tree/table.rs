@@ -1,6 +1,6 @@
 //! The disk's twin: what lies below the chosen node, as a table.
 
-use crate::shell::format;
+use crate::kit::format;
 use crate::tree::state::kind_name;
 use crate::tree::{Script, SignTree};
 use leptos::prelude::*;

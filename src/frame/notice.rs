@@ -1,7 +1,7 @@
 //! Confirmations and small failures, one at a time, at the foot of the window.
 
+use crate::kit::timing::Debounce;
 use crate::restore::state::Workbench;
-use crate::shell::timing::Debounce;
 use leptos::prelude::*;
 
 /// How long a confirmation stays, in milliseconds; a failure stays until it is closed.

@@ -1,8 +1,8 @@
 //! What went wrong: one sentence, likely causes, folded details, and a way out for each class of failure.
 
 use crate::engine::model::ModelState;
+use crate::frame::clipboard::copy;
 use crate::restore::state::Workbench;
-use crate::shell::clipboard::copy;
 use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::{DevicePreference, Failure, FailureKind};

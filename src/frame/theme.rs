@@ -1,6 +1,6 @@
 //! The colour scheme: the system's, or the one that the user chose.
 
-use super::storage;
+use crate::kit::storage;
 use leptos::prelude::*;
 
 /// Which colours.

@@ -1,10 +1,13 @@
 //! The colours of the stylesheet, for what is drawn on a canvas: it reads them from here, and draws again when they
 //! change.
 
-use crate::tree::canvas::COLOURS;
 use gloo::events::EventListener;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
+
+/// Names of the colours in the stylesheet, in the order of `tuppum_plot::palette::Palette`.
+pub const COLOURS: [&str; 10] =
+    ["ground", "sheet", "ink", "line", "chosen", "root", "sign", "reading", "word", "phrase"];
 
 /// Names with their colours; never seen.
 #[component]
@@ -19,7 +22,7 @@ pub fn watch(count: RwSignal<u32>) {
         count.try_update(|count| *count += 1);
     };
     request_animation_frame(changed);
-    let chosen = window_event_listener_untyped("change", move |_| request_animation_frame(changed));
+    let chosen = window_event_listener_untyped("change", move |_| _ = request_animation_frame(changed));
     on_cleanup(move || chosen.remove());
     let system = window().match_media("(prefers-color-scheme: dark)").ok().flatten();
     let fonts: web_sys::EventTarget = document().fonts().unchecked_into();

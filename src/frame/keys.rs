@@ -1,9 +1,9 @@
 //! Undo and redo, which work everywhere on the page. Text fields have their own, but not the transliteration: its field
 //! knows nothing of readings that were accepted between two edits, and would take these back past them.
 
+use crate::kit::format;
 use crate::restore::history::Change;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use leptos::ev::{InputEvent, KeyboardEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;

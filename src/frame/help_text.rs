@@ -1,6 +1,6 @@
 //! Help and about: how to write, what the answers mean, how to cite, licences.
 
-use crate::shell::format;
+use crate::kit::format;
 use crate::translate::shipped::SHIPPED_PARAMETERS;
 use leptos::prelude::*;
 

@@ -1,6 +1,6 @@
 //! A new version that waits, and the reload that the user agrees to; and a page that could not be stored.
 
-use crate::shell::updates::Updates;
+use crate::frame::updates::Updates;
 use leptos::prelude::*;
 
 /// Says that a new version waits, if one does, and that the page could not be stored, if it could not.

@@ -20,7 +20,7 @@ pub fn copy(workbench: Workbench, text: String, what: &'static str) {
             Ok(_) => Notice::done(format!("{what} was copied.")),
             Err(error) => Notice::failure(format!(
                 "{what} was not copied: {}. Select the text and press Ctrl+C instead.",
-                super::storage::error_text(&error).trim_end_matches('.')
+                crate::kit::storage::error_text(&error).trim_end_matches('.')
             )),
         };
         workbench.notify(notice);

@@ -2,7 +2,6 @@
 //! is told to the user once; the page works without.
 
 use super::json;
-use crate::restore::history::History;
 use serde::{Serialize, de::DeserializeOwned};
 
 /// The work with its undo steps.
@@ -33,9 +32,6 @@ pub const TEXTS: &str = "tuppum.texts.1";
 pub const CORPUS: &str = "tuppum.corpus.1";
 /// How the page was left, for this tab only.
 pub const LEFT: &str = "tuppum.left.1";
-
-/// Above this many bytes only the work is kept, without its undo steps: browsers allow about 5 MB in all.
-const MOST_WITH_STEPS: usize = 1_500_000;
 
 fn local_storage() -> Result<web_sys::Storage, String> {
     let window = web_sys::window().ok_or("there is no window")?;
@@ -110,18 +106,6 @@ pub fn forget_note(key: &str) {
 
 fn session_storage() -> Option<web_sys::Storage> {
     web_sys::window()?.session_storage().ok()?
-}
-
-/// Stores the work, with its undo steps if there is room.
-///
-/// # Errors
-/// Why the browser refused even the work alone.
-pub fn store_history(key: &str, history: &History) -> Result<(), String> {
-    let stored = match history.bytes() <= MOST_WITH_STEPS {
-        true => store(key, history),
-        false => store(key, &history.within(MOST_WITH_STEPS)),
-    };
-    stored.or_else(|_| store(key, &history.without_steps()))
 }
 
 /// What a JavaScript error says.

@@ -1,8 +1,8 @@
 //! The help's button and dialog.
 
-use super::dialog::{CloseButton, open_dialog};
 use super::help_text::HelpText;
-use super::later::{NotFetched, later};
+use crate::kit::dialog::{CloseButton, open_dialog};
+use crate::kit::later::{NotFetched, later};
 use leptos::html::Dialog;
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;

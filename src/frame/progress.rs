@@ -2,10 +2,10 @@
 
 use crate::engine::job::TimedProgress;
 use crate::engine::model::ModelState;
+use crate::kit::format;
+use crate::kit::timing::now;
 use crate::models::offer::Offer;
 use crate::restore::state::Workbench;
-use crate::shell::format;
-use crate::shell::timing::now;
 use crate::translate::Translating;
 use leptos::prelude::*;
 

@@ -1,8 +1,8 @@
 //! One polite region in which a screen reader hears how things go: at each phase and at most every few seconds.
 
+use crate::kit::format;
+use crate::kit::timing::now;
 use crate::restore::state::Workbench;
-use crate::shell::format;
-use crate::shell::timing::now;
 use leptos::prelude::*;
 use tuppum_protocol::{Phase, Progress};
 

@@ -1,8 +1,8 @@
 //! A visit from its first moment: with which work it begins, and how the work is stored while it lasts.
 
 use super::address::{self, Address};
-use super::timing::Debounce;
-use super::{entries, storage};
+use crate::kit::timing::Debounce;
+use crate::kit::{entries, storage};
 use crate::restore::decisions;
 use crate::restore::history::History;
 use crate::restore::shown::Origin;
@@ -124,6 +124,9 @@ struct Left {
 /// So many fragments are noted.
 const NOTED: usize = 4;
 
+/// Above this many bytes only the work is kept, without its undo steps: browsers allow about 5 MB in all.
+const MOST_WITH_STEPS: usize = 1_500_000;
+
 /// Notes that the address stands like this while the work asks for `meant`.
 fn note_left(stood: String, meant: &str) {
     let mut left: Left = storage::noted(storage::LEFT).unwrap_or_default();
@@ -144,7 +147,7 @@ fn set_aside(workbench: Workbench, previous: Option<History>) {
     let is_example = |text: &str| examples::ALL.iter().any(|example| example.text == text);
     let previous = previous.filter(|history| start::is_worth_keeping(&history.present, is_example));
     if let Some(history) = &previous
-        && let Err(reason) = storage::store_history(storage::PREVIOUS, history)
+        && let Err(reason) = store_history(storage::PREVIOUS, history)
     {
         workbench.storage_refusal.set(Some(reason));
     }
@@ -162,10 +165,22 @@ fn store_on_change(workbench: Workbench) {
     on_cleanup(move || leaving.remove());
 }
 
+/// Stores the work, with its undo steps if there is room.
+///
+/// # Errors
+/// Why the browser refused even the work alone.
+fn store_history(key: &str, history: &History) -> Result<(), String> {
+    let stored = match history.bytes() <= MOST_WITH_STEPS {
+        true => storage::store(key, history),
+        false => storage::store(key, &history.within(MOST_WITH_STEPS)),
+    };
+    stored.or_else(|_| storage::store(key, &history.without_steps()))
+}
+
 fn store_now(workbench: Workbench) {
     // What was decided is stored with the text that it is about.
     workbench.read();
-    let refusal = workbench.history.with_untracked(|history| storage::store_history(storage::WORK, history)).err();
+    let refusal = workbench.history.with_untracked(|history| store_history(storage::WORK, history)).err();
     if workbench.storage_refusal.get_untracked() != refusal {
         workbench.storage_refusal.set(refusal);
     }

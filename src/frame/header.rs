@@ -2,9 +2,9 @@
 
 use super::help::HelpButton;
 use crate::engine::device::DeviceButton;
+use crate::frame::theme::{Theme, use_theme};
+use crate::frame::visit;
 use crate::restore::state::{Page, Workbench};
-use crate::shell::theme::{Theme, use_theme};
-use crate::shell::visit;
 use leptos::prelude::*;
 
 /// The masthead.

@@ -1,0 +1,16 @@
+//! The frame of the page: masthead, help, colour scheme, address, notices, and the visit from its first moment.
+
+pub mod address;
+pub mod clipboard;
+pub mod failure;
+pub mod header;
+pub mod help;
+pub mod help_text;
+pub mod keys;
+pub mod live;
+pub mod notice;
+pub mod progress;
+pub mod theme;
+pub mod update;
+pub mod updates;
+pub mod visit;
