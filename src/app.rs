@@ -1,4 +1,4 @@
-//! The whole page: what stands where, and which view is shown.
+//! The whole page: the order of its parts, and the view that is shown.
 
 use crate::attention::Attention;
 use crate::corpora::own_name::NameDialog;
@@ -64,7 +64,7 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// Makes the states of all features and puts them where their views find them.
+/// Creates the state of every feature and provides it as context.
 fn provide_states(workbench: Workbench) {
     provide_context(workbench);
     keys::listen(workbench);
@@ -116,7 +116,7 @@ fn Skip() -> impl IntoView {
     }
 }
 
-/// What holds of the whole page.
+/// Notes at the foot of every view.
 #[component]
 fn Foot() -> impl IntoView {
     let workbench = expect_context::<Workbench>();

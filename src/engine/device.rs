@@ -1,4 +1,4 @@
-//! Which device computes and why, and the choice of another.
+//! The device on which the model runs: its name, the reason for it, and a menu to choose another.
 
 use super::model::{ModelReport, ModelState};
 use crate::frame::address::{device_name, device_named};
@@ -10,7 +10,7 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 use tuppum_protocol::{DeviceKind, DevicePreference, DeviceReport};
 
-/// The device in a word, and a dialog that says more.
+/// A button with the device's name, and a dialog with details.
 #[component]
 pub fn DeviceButton() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -117,7 +117,7 @@ fn DevicePreferenceMenu() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let models = expect_context::<Models>();
     let choose = move |event| match device_named(&event_target_value(&event)) {
-        // A choice of device fetches no model.
+        // Choosing a device does not fetch a model.
         Some(device) if untrack(|| offer::missing(models, workbench)).is_some() => prefer(workbench, device),
         Some(device) => workbench.use_device(device),
         None => {}
@@ -141,7 +141,7 @@ fn DevicePreferenceMenu() -> impl IntoView {
     }
 }
 
-/// Chooses a device for when the model is opened.
+/// Stores the device to use when the model is opened.
 fn prefer(workbench: Workbench, device: DevicePreference) {
     workbench.device.set(device);
     if let Err(reason) = storage::store(storage::DEVICE, &device_name(device)) {

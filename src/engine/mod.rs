@@ -1,4 +1,4 @@
-//! The page's side of the worker: messages, what is asked, the models that are open, and the device that computes.
+//! The page's side of the worker: messages, requests, the state of the models, and the device.
 
 pub mod client;
 pub mod device;

@@ -1,43 +1,44 @@
-//! The page's address: text and settings that differ from the defaults, in the fragment, so that they never reach a
-//! server. Parameters are named as the command line's flags. A `+` is a plus, as in `x+3`; a space is `%20`.
+//! The page's address. Its fragment holds the text and all settings that differ from the defaults; fragments never
+//! reach a server. Parameters have the names of the command line's flags. A `+` is a plus, as in `x+3`; a space is
+//! `%20`.
 
 use crate::restore::decisions;
 use crate::restore::work::{DEFAULT_BEAM, DEFAULT_LONGEST, DEFAULT_TOP, Work};
 use tuppum_protocol::{DevicePreference, ModelRef, Period};
 
-/// Version of the form of the address.
+/// Version of the address format.
 const VERSION: &str = "1";
-/// The restorer that comes with the page.
+/// Restorer that comes with the page.
 pub const DEFAULT_MODEL: ModelRef = ModelRef::shipped("models/restorer/");
-/// The longest text, in bytes, that goes into an address; browsers and mail programs cut longer ones.
+/// Length in bytes of the longest text that goes into an address; browsers and mail programs cut longer addresses.
 pub const LONGEST_TEXT: usize = 8_000;
 
-/// What an address says.
+/// Content of an address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Address {
-    /// The text, when the address holds one.
+    /// The text, if the address holds one.
     pub text: Option<String>,
-    /// The key of an example text.
+    /// Key of an example text.
     pub example: Option<String>,
-    /// Re-rank by this period.
+    /// Period by which proposals are re-ranked.
     pub period: Option<Period>,
-    /// How many hypotheses the joint search keeps.
+    /// Number of hypotheses in the joint search.
     pub beam: usize,
-    /// How many proposals per gap.
+    /// Number of proposals for each gap.
     pub top: usize,
-    /// The longest length tried for a break.
+    /// Longest length tried for a break, in signs.
     pub longest: usize,
-    /// The restorer that takes the place of the one that comes with the page.
+    /// Restorer that replaces the one that comes with the page.
     pub model: ModelRef,
-    /// The translator to use, when the address says so.
+    /// Translator to use, if the address names one.
     pub translator: Option<ModelRef>,
-    /// Which device to use, when the address says so.
+    /// Device to use, if the address names one.
     pub device: Option<DevicePreference>,
-    /// Whether edited texts count.
+    /// `true` if edited texts count beside the network.
     pub contexts: bool,
-    /// What was decided about the text, as `decisions` writes it.
+    /// Decisions about the text, as written by [`decisions`].
     pub decisions: String,
-    /// Whether a version of this application wrote it that has another form of address.
+    /// `true` if the address has another format version.
     pub is_foreign: bool,
 }
 
@@ -61,7 +62,7 @@ impl Default for Address {
 }
 
 impl Address {
-    /// Reads a query (`?...`) and a fragment (`#...`), the fragment last. What it does not know it passes over.
+    /// Reads a query (`?...`) and a fragment (`#...`), the fragment last. Unknown parameters are ignored.
     pub fn read(query: &str, fragment: &str) -> Self {
         let mut address = Self::default();
         for part in [query.trim_start_matches('?'), fragment.trim_start_matches('#')] {
@@ -95,7 +96,7 @@ impl Address {
         }
     }
 
-    /// Why not all of what the address says about its text can be taken over, for the user; nothing where it can.
+    /// Explains to the user why the address cannot be taken over completely; `None` if it can.
     pub fn damage(&self) -> Option<&'static str> {
         let text = self.text.as_deref()?;
         if !decisions::are_whole(&self.decisions, text) {
@@ -110,22 +111,22 @@ impl Address {
         )
     }
 
-    /// Work that begins as the address says, on this text.
+    /// Returns the work that this address describes, on this text.
     pub fn work_on(&self, text: String) -> Work {
         let Self { period, beam, top, longest, contexts, .. } = *self;
         Work { period, beam, top, longest, contexts, ..decisions::read(&self.decisions, text) }
     }
 
-    /// Whether it brings another text than the one that is worked on, or decisions about the same: those of a link, or
-    /// those about a text that nothing was decided about yet. Whoever goes back to an older address of the same text
-    /// keeps what was decided since.
+    /// Returns `true` if the address holds another text than the present one, or decisions to take over on the same
+    /// text. Decisions are taken over from a link, or if nothing has been decided yet: going back to an older address
+    /// of the same text keeps later decisions.
     pub fn brings_news(&self, present: &Work, is_link: bool) -> bool {
         let takes = || is_link || decisions::written(present).is_none();
         self.text.as_ref().is_some_and(|text| *text != present.text || !self.decisions.is_empty() && takes())
     }
 
-    /// The work that it opens in the place of the one that is worked on; `None` where it brings nothing new. What was
-    /// decided about the same text gives way to what a link says of it, but not to a link that was cut.
+    /// Returns the work to open in place of the present one, or `None` if the address brings nothing new. Decisions of
+    /// a link replace the present decisions on the same text, unless the link was cut.
     pub fn work_in_place_of(&self, present: &Work, is_link: bool) -> Option<Work> {
         if !self.brings_news(present, is_link) {
             return None;
@@ -135,8 +136,8 @@ impl Address {
         (work != *present && !(gives_way && self.damage().is_some())).then_some(work)
     }
 
-    /// The fragment for a text and its settings, `#` included; only what differs from the defaults. A text that is too
-    /// long for an address is left out.
+    /// Returns the fragment for a text and its settings, with `#`. It holds only what differs from the defaults, and
+    /// leaves out a text that is too long for an address.
     pub fn fragment(
         work: &Work,
         model: &ModelRef,
@@ -154,7 +155,7 @@ impl Address {
         pairs.extend(device.map(|device| format!("device={}", device_name(device))));
         if !work.text.is_empty() && work.text.len() <= LONGEST_TEXT {
             let decisions = decisions::written(work).map(|decisions| encode(&decisions));
-            // A text without its decisions is better than no link.
+            // A link without decisions is better than no link.
             let decisions = decisions.filter(|decisions| decisions.len() <= LONGEST_TEXT);
             pairs.extend(decisions.map(|decisions| format!("decisions={decisions}")));
             pairs.push(format!("text={}", encode(&work.text)));
@@ -163,12 +164,12 @@ impl Address {
     }
 }
 
-/// A text with the line ends that text fields have, so that the places of its signs are those in the field.
+/// Converts line ends to those of text fields, so that sign positions agree with the field.
 pub fn as_text_fields_have_it(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// The name of a period in addresses, on the command line and in files.
+/// Returns the name of a period in addresses, on the command line and in files.
 pub fn period_name(period: Period) -> &'static str {
     match period {
         Period::OldAssyrian => "old-assyrian",
@@ -181,12 +182,12 @@ pub fn period_name(period: Period) -> &'static str {
     }
 }
 
-/// The period with this name, if there is one.
+/// Returns the period with this name.
 pub fn period_named(name: &str) -> Option<Period> {
     Period::ALL.into_iter().find(|period| period_name(*period) == name)
 }
 
-/// The name of a device preference in addresses and on the command line.
+/// Returns the name of a device preference in addresses and on the command line.
 pub fn device_name(device: DevicePreference) -> &'static str {
     match device {
         DevicePreference::Best => "best",
@@ -195,7 +196,7 @@ pub fn device_name(device: DevicePreference) -> &'static str {
     }
 }
 
-/// The device preference with this name, if there is one.
+/// Returns the device preference with this name.
 pub fn device_named(name: &str) -> Option<DevicePreference> {
     let all = [DevicePreference::Best, DevicePreference::Cpu, DevicePreference::WebGpu];
     all.into_iter().find(|device| device_name(*device) == name)
@@ -214,7 +215,7 @@ pub fn encode(text: &str) -> String {
     encoded
 }
 
-/// Undoes [`encode`]; a `%` that no two hexadecimal digits follow stands for itself, and what is no UTF-8 becomes �.
+/// Decodes percent-encoded text. A `%` without two hexadecimal digits stands for itself; invalid UTF-8 becomes �.
 pub fn decode(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());

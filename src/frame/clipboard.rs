@@ -1,13 +1,13 @@
-//! Putting text into the clipboard, with a visible outcome either way.
+//! Copies text to the clipboard and reports the outcome.
 
 use crate::restore::state::{Notice, Workbench};
 use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// Copies `text` and says so; a browser that refuses is shown with its reason and what to do.
+/// Copies `text` and confirms it. If the browser refuses, the notice says why and what to do.
 pub fn copy(workbench: Workbench, text: String, what: &'static str) {
     let Some(window) = web_sys::window() else { return };
-    // Outside of secure contexts the clipboard is missing, and calling it would throw.
+    // Outside secure contexts there is no clipboard, and calling it would throw.
     if !window.is_secure_context() {
         workbench.notify(Notice::failure(format!(
             "{what} was not copied: browsers allow copying only on https pages and on this machine."
@@ -27,7 +27,7 @@ pub fn copy(workbench: Workbench, text: String, what: &'static str) {
     });
 }
 
-/// A button that copies something, with what it is for, as an item of a list.
+/// A list item with a copy button and its purpose.
 pub fn copy_button(
     id: &'static str,
     name: &'static str,

@@ -1,4 +1,4 @@
-//! What went wrong: one sentence, likely causes, folded details, and a way out for each class of failure.
+//! Panels for failures: a sentence, likely causes, folded details, and buttons that depend on the kind of failure.
 
 use crate::engine::model::ModelState;
 use crate::frame::clipboard::copy;
@@ -7,7 +7,7 @@ use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::{DevicePreference, Failure, FailureKind};
 
-/// The panel; absent when all is well.
+/// Panel for failures of the restorer; absent when there is none.
 #[component]
 pub fn FailurePanel() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -18,7 +18,7 @@ pub fn FailurePanel() -> impl IntoView {
     view! { {draw} }
 }
 
-/// The same for the translation, whose ways out lead to translating.
+/// Panel for failures of the translator. Its buttons translate again.
 #[component]
 pub fn TranslationFailure() -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -30,7 +30,7 @@ pub fn TranslationFailure() -> impl IntoView {
     view! { {draw} }
 }
 
-/// A panel of this id, with its ways out.
+/// Draws a failure panel with this id and these buttons.
 pub fn panel(id: &'static str, workbench: Workbench, failure: &Failure, actions: AnyView) -> impl IntoView + use<> {
     let Failure { kind, message, hints, details } = failure.clone();
     let causes = hints.into_iter().map(|hint| view! { <li>{hint}</li> }).collect_view();

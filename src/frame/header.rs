@@ -1,4 +1,4 @@
-//! The masthead: name, device, colours, help.
+//! The masthead: name, views, device, colour scheme, help.
 
 use super::help::HelpButton;
 use crate::engine::device::DeviceButton;
@@ -7,7 +7,6 @@ use crate::frame::visit;
 use crate::restore::state::{Page, Workbench};
 use leptos::prelude::*;
 
-/// The masthead.
 #[component]
 pub fn Header() -> impl IntoView {
     view! {
@@ -31,13 +30,13 @@ pub fn Header() -> impl IntoView {
     }
 }
 
-/// The way to the parts of the page.
+/// Links to the views.
 #[component]
 fn Views() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let link = move |page: Page, address: &'static str, name: &'static str| {
         let go = move |event: leptos::ev::MouseEvent| {
-            // With a key held, the browser opens the address elsewhere.
+            // With a key held, the browser opens the link elsewhere.
             if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
                 event.prevent_default();
                 visit::show(workbench, page);

@@ -1,4 +1,4 @@
-//! The help's button and dialog.
+//! The help button and its dialog.
 
 use super::help_text::HelpText;
 use crate::kit::dialog::{CloseButton, open_dialog};
@@ -7,7 +7,7 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
-/// The button and its dialog, whose text is drawn when it is first opened.
+/// The help button and its dialog, whose text is drawn when it is first opened.
 #[component]
 pub fn HelpButton() -> impl IntoView {
     let dialog = NodeRef::<Dialog>::new();
@@ -30,10 +30,10 @@ pub fn HelpButton() -> impl IntoView {
     }
 }
 
-/// What the help says, fetched with what stands beside the text (`crate::parts`).
+/// Text of the help, fetched together with the cards beside the text (`crate::parts`).
 ///
 /// # Errors
-/// Its code cannot be fetched.
+/// The code cannot be fetched.
 #[wasm_split(text, fallible, wasm_split_path = ::leptos::wasm_split)]
 fn help() -> Result<AnyView, NotFetched> {
     Ok(view! { <HelpText /> }.into_any())

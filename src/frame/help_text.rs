@@ -4,7 +4,7 @@ use crate::kit::format;
 use crate::translate::shipped::SHIPPED_PARAMETERS;
 use leptos::prelude::*;
 
-/// All of it.
+/// The whole text of the help.
 #[component]
 pub fn HelpText() -> impl IntoView {
     view! {
@@ -45,11 +45,11 @@ fn Writing() -> impl IntoView {
     }
 }
 
-/// How many right readings of a hundred come first, among the first five and among the first twenty, as
-/// `docs/context.md` has them: of network and edited texts, and of the network alone.
+/// Percentages of signs whose right reading comes first, among the first five and among the first twenty, for network
+/// and edited texts together, and for the network alone (`docs/context.md`).
 const TOGETHER: [u32; 3] = [75, 90, 95];
 const ALONE: [u32; 3] = [72, 88, 95];
-/// The first of these where nothing like the passage is attested.
+/// Percentage of first places where nothing like the passage is attested.
 const UNATTESTED: u32 = 57;
 
 fn accuracy() -> String {
@@ -155,8 +155,8 @@ fn About() -> impl IntoView {
 mod tests {
     use super::*;
 
-    /// Whether the last figures of the row of `docs/context.md` that begins so are these, in percent. Those there have
-    /// three digits, so that a half may be rounded either way.
+    /// Checks that the last figures in the row of `docs/context.md` that begins with `begins` are `expected`, in
+    /// percent. Figures in the document have three digits, so a half may be rounded either way.
     #[track_caller]
     fn check(begins: &str, expected: &[u32]) {
         let document = include_str!("../../docs/context.md");

@@ -1,5 +1,5 @@
-//! Undo and redo, which work everywhere on the page. Text fields have their own, but not the transliteration: its field
-//! knows nothing of readings that were accepted between two edits, and would take these back past them.
+//! Keys for undo and redo on the whole page. Text fields have undo of their own; the transliteration does not use its
+//! field's, which knows nothing of readings that were accepted between two edits and would undo past them.
 
 use crate::kit::format;
 use crate::restore::history::Change;
@@ -8,7 +8,7 @@ use leptos::ev::{InputEvent, KeyboardEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-/// Listens for the page's keys.
+/// Listens to undo and redo keys on the page.
 pub fn listen(workbench: Workbench) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| press(workbench, &event));
     on_cleanup(move || handle.remove());
@@ -33,7 +33,7 @@ fn press(workbench: Workbench, event: &KeyboardEvent) {
     event.prevent_default();
 }
 
-/// What the browser's menus and gestures ask of the transliteration's field, before the field does it.
+/// Handles undo and redo from the browser's menus and gestures in the transliteration's field, before the field does.
 pub fn before_input(workbench: Workbench, event: &InputEvent) {
     let undo = match event.input_type().as_str() {
         "historyUndo" => true,
@@ -50,7 +50,7 @@ fn travel(workbench: Workbench, undo: bool) {
     if undo { workbench.undo() } else { workbench.redo() }
 }
 
-/// A step back or forth, and the caret to where the text changed.
+/// Undoes or redoes a step and moves the caret to the change.
 fn travel_in_field(workbench: Workbench, undo: bool, field: &web_sys::Element) {
     let text = || workbench.work.with_untracked(|work| work.text.clone());
     let before = text();
@@ -60,9 +60,9 @@ fn travel_in_field(workbench: Workbench, undo: bool, field: &web_sys::Element) {
         return;
     };
     let caret = format::utf16_offset(&after, Change::between(&before, &after).end);
-    // Once the field has the text.
+    // The field gets its new text before this runs.
     request_animation_frame(move || {
-        // A field that is gone has no caret.
+        // This fails only for a field that has left the page.
         let _ = field.set_selection_range(caret, caret);
     });
 }

@@ -1,4 +1,4 @@
-//! One polite region in which a screen reader hears how things go: at each phase and at most every few seconds.
+//! A live region for screen readers: reports each new phase of a job, then at most once every few seconds.
 
 use crate::kit::format;
 use crate::kit::timing::now;
@@ -6,10 +6,10 @@ use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use tuppum_protocol::{Phase, Progress};
 
-/// The shortest time between two reports of the same phase, in milliseconds.
+/// Minimum milliseconds between two reports of the same phase.
 const PAUSE: f64 = 6_000.0;
 
-/// The region.
+/// The live region.
 #[component]
 pub fn LiveRegion() -> impl IntoView {
     let workbench = expect_context::<Workbench>();

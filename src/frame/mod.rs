@@ -1,4 +1,4 @@
-//! The frame of the page: masthead, help, colour scheme, address, notices, and the visit from its first moment.
+//! The frame of the page: masthead, help, colour scheme, address, notices, and the visit from beginning to end.
 
 pub mod address;
 pub mod clipboard;

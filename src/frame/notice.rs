@@ -4,10 +4,10 @@ use crate::kit::timing::Debounce;
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
 
-/// How long a confirmation stays, in milliseconds; a failure stays until it is closed.
+/// Milliseconds for which a confirmation stays. A failure stays until it is closed.
 const STAY: u32 = 7_000;
 
-/// The newest confirmation or small failure.
+/// The latest confirmation or small failure.
 #[component]
 pub fn NoticeLine() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -45,7 +45,7 @@ pub fn NoticeLine() -> impl IntoView {
     }
 }
 
-/// Says that the browser does not keep the work, if so.
+/// Warns that the browser does not store the work.
 #[component]
 pub fn StorageRefusal() -> impl IntoView {
     let workbench = expect_context::<Workbench>();

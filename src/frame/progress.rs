@@ -1,4 +1,4 @@
-//! How far the model's start and the job in progress are.
+//! Progress of the model's start and of the running job.
 
 use crate::engine::job::TimedProgress;
 use crate::engine::model::ModelState;
@@ -9,7 +9,7 @@ use crate::restore::state::Workbench;
 use crate::translate::Translating;
 use leptos::prelude::*;
 
-/// The restorer's start, with a button that stops it; before it, what has to be fetched.
+/// Progress of opening the restorer, with a stop button; before that, an offer to fetch the model.
 #[component]
 pub fn RestorerProgress() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -27,7 +27,7 @@ pub fn RestorerProgress() -> impl IntoView {
     }
 }
 
-/// The job in progress.
+/// Progress of the running job.
 #[component]
 pub fn JobProgress() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -45,7 +45,7 @@ pub fn JobProgress() -> impl IntoView {
     }
 }
 
-/// What is being done, how far it is, how long it will still take; `before` is said while nothing is known.
+/// Draws the phase, the share done and the time left. `before` is shown as long as no progress is known.
 pub fn meter(timed: Option<TimedProgress>, before: &'static str) -> AnyView {
     let phase = timed.as_ref().map_or(before, |timed| format::phase(timed.progress.phase));
     let (done, total) = timed.as_ref().map_or((0, 0), |timed| (timed.progress.done, timed.progress.total));

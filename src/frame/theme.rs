@@ -1,17 +1,17 @@
-//! The colour scheme: the system's, or the one that the user chose.
+//! The colour scheme: the system's, or one that the user chose.
 
 use crate::kit::storage;
 use leptos::prelude::*;
 
-/// Which colours.
+/// Colour scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// As the system has it.
+    /// The system's scheme.
     #[default]
     System,
-    /// Dark letters on light ground.
+    /// Dark letters on a light ground.
     Light,
-    /// Light letters on dark ground.
+    /// Light letters on a dark ground.
     Dark,
 }
 
@@ -19,7 +19,7 @@ impl Theme {
     /// All schemes in the order of the menu.
     pub const ALL: [Theme; 3] = [Theme::System, Theme::Light, Theme::Dark];
 
-    /// The name in storage and in the stylesheet.
+    /// Returns the name in storage and in the stylesheet.
     pub fn name(self) -> &'static str {
         match self {
             Theme::System => "system",
@@ -28,7 +28,7 @@ impl Theme {
         }
     }
 
-    /// The name in the menu.
+    /// Returns the name in the menu.
     pub fn label(self) -> &'static str {
         match self {
             Theme::System => "As the system",
@@ -37,24 +37,24 @@ impl Theme {
         }
     }
 
-    /// The scheme with this name; the system's for any other.
+    /// Returns the scheme with this name; the system's for any other name.
     pub fn named(name: &str) -> Self {
         Self::ALL.into_iter().find(|theme| theme.name() == name).unwrap_or_default()
     }
 }
 
-/// The scheme in use; a change is shown at once and stored.
+/// Returns the scheme in use. A change takes effect at once and is stored.
 pub fn use_theme() -> RwSignal<Theme> {
     let stored: Option<String> = storage::stored(storage::THEME);
     let theme = RwSignal::new(Theme::named(&stored.unwrap_or_default()));
     Effect::new(move |before: Option<Theme>| {
         let now = theme.get();
         if let Some(root) = document().document_element() {
-            // Setting an attribute of a valid name cannot fail.
+            // Setting an attribute with a valid name cannot fail.
             let _ = root.set_attribute("data-theme", now.name());
         }
         if before.is_some_and(|before| before != now) {
-            // A browser that keeps nothing has been reported where the work is stored.
+            // If the browser refuses storage, storing the work reports it.
             let _ = storage::store(storage::THEME, &now.name());
         }
         now

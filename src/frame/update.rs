@@ -1,9 +1,9 @@
-//! A new version that waits, and the reload that the user agrees to; and a page that could not be stored.
+//! Bands that offer a new version of the page, and that warn if the page could not be stored.
 
 use crate::frame::updates::Updates;
 use leptos::prelude::*;
 
-/// Says that a new version waits, if one does, and that the page could not be stored, if it could not.
+/// The bands for a new version and for a page that could not be stored.
 #[component]
 pub fn Update() -> impl IntoView {
     let updates = Updates::watch();

@@ -1,7 +1,7 @@
-//! The service worker: registered so that the page opens without a network, and asked when a new version waits.
+//! The service worker: stores the page so that it opens without a network, and reports new versions.
 //!
-//! A new version never takes over by itself. The page asks, the user accepts, and every open tab reloads once; work is
-//! kept by the page, so a reload loses nothing.
+//! A new version never takes over by itself. The page asks, the user accepts, and every open tab reloads once. A reload
+//! loses nothing, since the page stores the work.
 
 use leptos::prelude::{GetUntracked, LocalStorage, RwSignal, Set, SetValue, StoredValue, WithValue};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,24 +10,24 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{EventTarget, ServiceWorker, ServiceWorkerContainer, ServiceWorkerRegistration, ServiceWorkerState};
 
-/// The `<meta>` whose content is the address of the service worker; empty while developing.
+/// The `<meta>` whose content is the address of the service worker; empty during development.
 const SCRIPT: &str = "meta[name='tuppum-service-worker']";
-/// What makes a waiting version take over.
+/// Message that makes a waiting version take over.
 const TAKE_OVER: &str = "take over";
 
-/// Whether a new version waits.
+/// State of new versions.
 #[derive(Clone, Copy)]
 pub struct Updates {
-    /// True once a new version is complete and waits for the user.
+    /// `true` once a new version is complete and waits for the user.
     pub waiting: RwSignal<bool>,
-    /// Whether no version at all could be stored, so that the page needs the network.
+    /// `true` if no version could be stored, so that the page needs the network.
     pub failed: RwSignal<bool>,
     worker: StoredValue<Option<ServiceWorker>, LocalStorage>,
 }
 
 impl Updates {
-    /// Registers the service worker and watches for new versions. Where there is none (an old browser, a page that is
-    /// not served securely, development) nothing ever waits, and the page works all the same.
+    /// Registers the service worker and watches for new versions. Without one (an old browser, an insecure page,
+    /// development) no version ever waits and the page works all the same.
     pub fn watch() -> Self {
         let updates =
             Self { waiting: RwSignal::new(false), failed: RwSignal::new(false), worker: StoredValue::new_local(None) };
@@ -52,14 +52,15 @@ impl Updates {
             self.waiting.set(false);
             self.worker.with_value(|worker| {
                 if let Some(worker) = worker {
-                    // A tab that no version controls (after a forced reload) is told only of the worker itself.
+                    // A tab that no version controls (after a forced reload) receives no `controllerchange`, so it
+                    // watches the worker.
                     let watched = worker.clone();
                     listen(worker, "statechange", move || {
                         if watched.state() == ServiceWorkerState::Activated {
                             reload();
                         }
                     });
-                    // It can only fail for messages that cannot be copied; a string can.
+                    // This fails only for messages that cannot be cloned; a string can.
                     let _ = worker.post_message(&TAKE_OVER.into());
                 }
             });
@@ -67,8 +68,8 @@ impl Updates {
     }
 
     async fn register(self, container: &ServiceWorkerContainer, script: &str) -> Result<(), JsValue> {
-        // Another tab may have accepted: the files of this tab's version are then gone, so it reloads as well. The
-        // first version of all never comes here, since it takes over no page that is open.
+        // Another tab may have accepted: the files of this tab's version are then gone, so it reloads too. The very
+        // first version never arrives here, since it does not take over open pages.
         listen(container, "controllerchange", reload);
         let registration: ServiceWorkerRegistration = JsFuture::from(container.register(script)).await?.dyn_into()?;
         if let Some(worker) = registration.waiting() {
@@ -80,13 +81,13 @@ impl Updates {
                 self.follow(&worker, &found);
             }
         };
-        // The first version of all may be on its way already, and then it is not found again.
+        // The very first version may be installing already; `updatefound` would not report it.
         follow();
         listen(&registration, "updatefound", follow);
         Ok(())
     }
 
-    /// Tells of a version that is being stored when it is complete, or when it failed and there is no other.
+    /// Reports a version once it is stored, or if storing it failed and there is no other.
     fn follow(self, worker: &ServiceWorker, registration: &ServiceWorkerRegistration) {
         let (watched, registration) = (worker.clone(), registration.clone());
         listen(worker, "statechange", move || match watched.state() {
@@ -101,7 +102,7 @@ impl Updates {
         });
     }
 
-    /// Tries once more to store the page after it failed; it is said again if it fails again.
+    /// Tries again to store the page. Another failure is reported again.
     pub fn try_again(self) {
         self.failed.set(false);
         if let Some((container, script)) = container().zip(script()) {
@@ -120,7 +121,7 @@ impl Updates {
     }
 }
 
-/// Reloads once: the news may come by two ways, and again before the reload has begun.
+/// Reloads once: two events may ask for it, and again before the reload has begun.
 fn reload() {
     static RELOADING: AtomicBool = AtomicBool::new(false);
     if !RELOADING.swap(true, Ordering::Relaxed)
@@ -131,7 +132,8 @@ fn reload() {
     }
 }
 
-/// While developing, a service worker left by an earlier release at the same address would hide every edit.
+/// Removes a service worker left by an earlier release at the same address. It would hide every edit during
+/// development.
 async fn unregister(container: &ServiceWorkerContainer) -> Result<(), JsValue> {
     let found = JsFuture::from(container.get_registration()).await?;
     if let Ok(registration) = found.dyn_into::<ServiceWorkerRegistration>() {
@@ -140,7 +142,7 @@ async fn unregister(container: &ServiceWorkerContainer) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// None where the page is not served securely: `navigator.serviceWorker` is then undefined.
+/// Returns `None` on pages that are not served securely, where `navigator.serviceWorker` is undefined.
 fn container() -> Option<ServiceWorkerContainer> {
     let navigator = web_sys::window()?.navigator();
     js_sys::Reflect::get(&navigator, &"serviceWorker".into()).ok()?.dyn_into().ok()
@@ -150,10 +152,10 @@ fn script() -> Option<String> {
     web_sys::window()?.document()?.query_selector(SCRIPT).ok()??.get_attribute("content")
 }
 
-/// Listens for as long as the page lives.
+/// Listens as long as the page lives.
 fn listen(target: &EventTarget, event: &str, handle: impl FnMut() + 'static) {
     let handle = Closure::<dyn FnMut()>::new(handle);
-    // It can only fail for a listener that is no function.
+    // This fails only for a listener that is not a function.
     let _ = target.add_event_listener_with_callback(event, handle.as_ref().unchecked_ref());
     handle.forget();
 }

@@ -1,4 +1,4 @@
-//! A visit from its first moment: with which work it begins, and how the work is stored while it lasts.
+//! A visit: the work with which it begins, and how work and address are stored while it lasts.
 
 use super::address::{self, Address};
 use crate::kit::timing::Debounce;
@@ -15,10 +15,10 @@ use std::sync::Arc;
 use tuppum_protocol::DevicePreference;
 use tuppum_text::examples;
 
-/// How long changes must rest before they are stored, in milliseconds.
+/// Milliseconds without a change before the work is stored.
 const REST: u32 = 300;
 
-/// Begins a visit: reads the address and the storage, and shows what is there.
+/// Begins a visit: reads address and storage, and shows the work found there.
 pub fn begin() -> Workbench {
     let is_link = entries::claim();
     let address = first_address(is_link);
@@ -48,12 +48,12 @@ pub fn begin() -> Workbench {
     workbench
 }
 
-/// The part of the page that the address opens.
+/// Returns the view that the address opens.
 fn page_of_the_address() -> Page {
     page_named(&window().location().hash().unwrap_or_default())
 }
 
-/// The part of the page that a fragment names.
+/// Returns the view that a fragment names.
 pub fn page_named(fragment: &str) -> Page {
     let named = fragment.trim_start_matches('#').split('&').find_map(|pair| pair.strip_prefix("view="));
     match named {
@@ -66,17 +66,17 @@ pub fn page_named(fragment: &str) -> Page {
     }
 }
 
-/// Whether the sign tree is shown.
+/// Returns `true` if the sign tree is shown. Not tracked.
 pub fn shows_tree(workbench: Workbench) -> bool {
     workbench.page.get_untracked() == Page::Tree
 }
 
-/// Whether the workbench is shown, whose address is that of the text.
+/// Returns `true` if the workbench is shown. Only then does the address hold the text.
 fn shows_workbench(workbench: Workbench) -> bool {
     workbench.page.get_untracked() == Page::Workbench
 }
 
-/// Shows a part of the page, as a new entry in the browser's history. The address of the tree follows by itself.
+/// Shows a view as a new entry in the browser's history. The tree updates its address by itself.
 pub fn show(workbench: Workbench, page: Page) {
     if workbench.page.get_untracked() == page {
         return;
@@ -101,8 +101,8 @@ fn read_address() -> Address {
     Address::read(&location.search().unwrap_or_default(), &location.hash().unwrap_or_default())
 }
 
-/// The address with which the visit begins. A page that is reloaded right after a change still has an older address;
-/// what it should have been was noted. A link that is opened says what it means.
+/// Returns the address with which the visit begins. After a reload right behind a change the browser still has an older
+/// address; the note in [`Left`] then holds the one that was meant. The address of a link is taken as it is.
 fn first_address(is_link: bool) -> Address {
     let location = window().location();
     let fragment = location.hash().unwrap_or_default();
@@ -112,22 +112,22 @@ fn first_address(is_link: bool) -> Address {
     Address::read(&location.search().unwrap_or_default(), &fragment)
 }
 
-/// The last fragments that the address had before the work asked for another, and that one. More than the last of
-/// them: the browser decides which address it loads again some time before the page goes away, and until then the
-/// work may change, and the address with it.
+/// Note for a reload: the last fragments of the address, and the fragment that the work asks for. Several are noted
+/// because the browser decides some time before the page goes away which address it will load again, and the work may
+/// still change meanwhile.
 #[derive(Default, Serialize, Deserialize)]
 struct Left {
     stood: Vec<String>,
     meant: String,
 }
 
-/// So many fragments are noted.
+/// Number of past fragments in the note.
 const NOTED: usize = 4;
 
-/// Above this many bytes only the work is kept, without its undo steps: browsers allow about 5 MB in all.
+/// Above this size in bytes the work is stored without its undo steps: browsers allow about 5 MB in all.
 const MOST_WITH_STEPS: usize = 1_500_000;
 
-/// Notes that the address stands like this while the work asks for `meant`.
+/// Notes that the address is `stood` while the work asks for `meant`.
 fn note_left(stood: String, meant: &str) {
     let mut left: Left = storage::noted(storage::LEFT).unwrap_or_default();
     left.stood.retain(|own| *own != stood);
@@ -142,7 +142,7 @@ fn stored_device() -> Option<DevicePreference> {
     address::device_named(&storage::stored::<String>(storage::DEVICE)?)
 }
 
-/// Keeps the work that the address displaced; without new work to set aside, what was set aside before stays.
+/// Stores the work that the address displaced. If there is none, the work set aside earlier stays.
 fn set_aside(workbench: Workbench, previous: Option<History>) {
     let is_example = |text: &str| examples::ALL.iter().any(|example| example.text == text);
     let previous = previous.filter(|history| start::is_worth_keeping(&history.present, is_example));
@@ -154,7 +154,7 @@ fn set_aside(workbench: Workbench, previous: Option<History>) {
     workbench.previous.set(previous.or_else(|| storage::stored(storage::PREVIOUS)));
 }
 
-/// Keeps the work and the address up to date: soon after each change, and at once when the page goes away.
+/// Stores the work and updates the address: soon after each change, and at once when the page goes away.
 fn store_on_change(workbench: Workbench) {
     let debounce = Debounce::new();
     Effect::new(move |_| {
@@ -168,7 +168,7 @@ fn store_on_change(workbench: Workbench) {
 /// Stores the work, with its undo steps if there is room.
 ///
 /// # Errors
-/// Why the browser refused even the work alone.
+/// Reason for which the browser refused even the work alone.
 fn store_history(key: &str, history: &History) -> Result<(), String> {
     let stored = match history.bytes() <= MOST_WITH_STEPS {
         true => storage::store(key, history),
@@ -178,7 +178,7 @@ fn store_history(key: &str, history: &History) -> Result<(), String> {
 }
 
 fn store_now(workbench: Workbench) {
-    // What was decided is stored with the text that it is about.
+    // Reading the text first makes the decisions belong to it.
     workbench.read();
     let refusal = workbench.history.with_untracked(|history| store_history(storage::WORK, history)).err();
     if workbench.storage_refusal.get_untracked() != refusal {
@@ -195,13 +195,13 @@ fn store_now(workbench: Workbench) {
     }
 }
 
-/// The fragment for the present work.
+/// Returns the fragment for the present work.
 pub fn fragment(workbench: Workbench) -> String {
     let device = Some(workbench.device.get_untracked()).filter(|device| *device != DevicePreference::Best);
     workbench.work.with_untracked(|work| address_of(workbench, work, device))
 }
 
-/// The fragment for the present settings alone.
+/// Returns the fragment for the present settings without the text.
 pub fn fragment_without_work(workbench: Workbench) -> String {
     let device = Some(workbench.device.get_untracked()).filter(|device| *device != DevicePreference::Best);
     address_of(workbench, &Work::on(""), device)
@@ -212,7 +212,7 @@ fn address_of(workbench: Workbench, work: &Work, device: Option<DevicePreference
     Address::fragment(work, &workbench.shipped.get_value(), translator.as_ref(), device)
 }
 
-/// Gives each part of the page a title of its own, by which the entries of the browser's history are told apart.
+/// Gives each view its own title, so that entries of the browser's history can be told apart.
 fn name_entries(workbench: Workbench) {
     let of_workbench = document().title();
     Effect::new(move |_| {
@@ -232,14 +232,14 @@ fn store_glyphs(workbench: Workbench) {
     Effect::new(move |before: Option<bool>| {
         let glyphs = workbench.glyphs.get();
         if before.is_some_and(|before| before != glyphs) {
-            // A browser that keeps nothing is reported where the work is stored.
+            // If the browser refuses storage, storing the work reports it.
             let _ = storage::store(storage::GLYPHS, &glyphs);
         }
         glyphs
     });
 }
 
-/// Follows the address while the page is open: to the part of the page that it names, and to the work of a link.
+/// Follows changes of the address: shows the view that it names and opens the work of a link.
 fn follow_address(workbench: Workbench) {
     let listener = window_event_listener_untyped("hashchange", move |_| {
         let is_link = entries::claim();
@@ -249,7 +249,7 @@ fn follow_address(workbench: Workbench) {
     on_cleanup(move || listener.remove());
 }
 
-/// Opens the work of a link, with the settings of the work, and says so where decisions gave way.
+/// Opens the work of a link with its settings, and says so if it replaced decisions.
 fn open_linked_work(workbench: Workbench, address: &Address, is_link: bool) {
     let present = workbench.work.get_untracked();
     if !address.brings_news(&present, is_link) {

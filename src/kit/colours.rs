@@ -1,5 +1,4 @@
-//! The colours of the stylesheet, for what is drawn on a canvas: it reads them from here, and draws again when they
-//! change.
+//! Colours of the stylesheet for drawing on a canvas, and a signal of their changes.
 
 use gloo::events::EventListener;
 use leptos::prelude::*;
@@ -9,14 +8,14 @@ use wasm_bindgen::JsCast;
 pub const COLOURS: [&str; 10] =
     ["ground", "sheet", "ink", "line", "chosen", "root", "sign", "reading", "word", "phrase"];
 
-/// Names with their colours; never seen.
+/// Hidden elements that have the colours, from which the canvas reads them.
 #[component]
 pub fn Colours() -> impl IntoView {
     let colours = COLOURS.map(|name| view! { <span data-colour=name></span> });
     view! { <div id="tree-colours" hidden=true>{colours.collect_view()}</div> }
 }
 
-/// Counts up when the page stands, when the scheme changes, and when a typeface arrives.
+/// Increments `count` once the page is drawn, when the colour scheme changes and when a typeface arrives.
 pub fn watch(count: RwSignal<u32>) {
     let changed = move || {
         count.try_update(|count| *count += 1);

@@ -1,19 +1,19 @@
-//! What dialogs share: opening them, the button that closes them, and the question before something is deleted.
+//! Dialogs: opening and closing them, and the question before something is deleted.
 
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
-/// Opens a dialog; the browser gives the focus back when it closes.
+/// Opens a dialog. The browser returns the focus when it closes.
 pub fn open_dialog(dialog: NodeRef<Dialog>) {
     if let Some(dialog) = dialog.get_untracked()
         && !dialog.open()
     {
-        // It fails only for a dialog that is open or not in the page.
+        // This fails only for a dialog that is open or not in the page.
         let _ = dialog.show_modal();
     }
 }
 
-/// Opens a dialog while something is to be decided in it, and closes it afterwards. Followed as a signal.
+/// Opens a dialog while `is_asked` holds and closes it afterwards.
 pub fn open_while(dialog: NodeRef<Dialog>, is_asked: impl Fn() -> bool + 'static) {
     Effect::new(move |_| match is_asked() {
         true => open_dialog(dialog),
@@ -25,10 +25,10 @@ pub fn open_while(dialog: NodeRef<Dialog>, is_asked: impl Fn() -> bool + 'static
     });
 }
 
-/// Closes its dialog.
+/// A button that closes its dialog.
 #[component]
 pub fn CloseButton(
-    /// The dialog to close.
+    /// Dialog that the button closes.
     dialog: NodeRef<Dialog>,
 ) -> impl IntoView {
     let close = move |_| {
@@ -43,18 +43,18 @@ pub fn CloseButton(
     }
 }
 
-/// Asks whether something is to be deleted, while `is_asked`. “Keep it” has the focus; closing the dialog keeps it too.
+/// Asks whether to delete something, while `is_asked` holds. “Keep it” has the focus; closing the dialog also keeps it.
 #[component]
 pub fn DeletionQuestion(
-    /// The dialog's own.
+    /// Id of the dialog.
     id: &'static str,
-    /// That of the button that deletes.
+    /// Id of the button that deletes.
     delete_id: &'static str,
     #[prop(into)] is_asked: Signal<bool>,
-    /// The question, with the name of what would go.
+    /// The question, naming what would be deleted.
     #[prop(into)]
     question: Signal<String>,
-    /// What deleting means.
+    /// Explanation of what deleting means.
     #[prop(into)]
     consequence: Signal<String>,
     on_delete: impl Fn() + 'static,

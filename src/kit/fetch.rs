@@ -1,14 +1,14 @@
-//! Files delivered with the page that its wasm does not hold: fetched when the page starts, kept by the service worker.
+//! Fetches files that are delivered with the page but not inside its wasm. The service worker keeps them.
 
 use super::storage::error_text;
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The text of a file, by its path relative to the page.
+/// Fetches a file as text, by its path relative to the page.
 ///
 /// # Errors
-/// What the browser or the server said.
+/// Message of the browser or the server.
 pub async fn text(path: &str) -> Result<String, String> {
     let failed = |error: JsValue| error_text(&error);
     let response = fetched(path).await?;
@@ -16,21 +16,21 @@ pub async fn text(path: &str) -> Result<String, String> {
     text.as_string().ok_or_else(|| format!("{path} is not text"))
 }
 
-/// The bytes of a file, likewise.
+/// Fetches a file as bytes, by its path relative to the page.
 ///
 /// # Errors
-/// What the browser or the server said.
+/// Message of the browser or the server.
 pub async fn bytes(path: &str) -> Result<Vec<u8>, String> {
     let failed = |error: JsValue| error_text(&error);
     let buffer = fetched(path).await?.array_buffer().map_err(failed)?;
     Ok(js_sys::Uint8Array::new(&JsFuture::from(buffer).await.map_err(failed)?).to_vec())
 }
 
-/// Whether the server says that there is no such file; no answer at all says nothing.
+/// Returns `true` if the server answers that there is no such file. `false` if it does not answer.
 pub async fn is_missing(path: &str) -> bool {
     let answered = JsFuture::from(window().fetch_with_str(path)).await.and_then(JsCast::dyn_into::<web_sys::Response>);
     let Ok(response) = answered else { return false };
-    // What nobody reads of an answer, the browser keeps room for.
+    // The browser keeps memory for a body that nobody reads.
     if let Ok(body) = response.array_buffer() {
         let _ = JsFuture::from(body).await;
     }

@@ -1,13 +1,13 @@
-//! A file of texts that the user brings.
+//! Reads text files that the user chose.
 
 use super::format;
 use tuppum_text::corpus::decode;
 use wasm_bindgen_futures::JsFuture;
 
-/// Its text; one of more bytes than `largest` is left to a command.
+/// Reads a file as text. For a file of more than `largest` bytes the error names a command to use instead.
 ///
 /// # Errors
-/// Why it cannot be read, and what to do.
+/// Reason why the file cannot be read, and what to do.
 pub async fn text(file: &web_sys::File, largest: usize, command: &str) -> Result<String, String> {
     let name = file.name();
     if file.size() > largest as f64 {

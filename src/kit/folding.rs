@@ -1,9 +1,9 @@
-//! What is folded: some of it is drawn only while it is unfolded.
+//! State of foldable elements, whose content is drawn only while they are open.
 
 use leptos::prelude::event_target;
 use web_sys::{Element, Event};
 
-/// Whether a `details` element is open after it was opened or closed.
+/// Returns `true` if the `details` element of a toggle event is open.
 pub fn is_opened(event: &Event) -> bool {
     event_target::<Element>(event).has_attribute("open")
 }

@@ -1,8 +1,8 @@
-//! Numbers and places in words that a reader knows.
+//! Numbers and positions in words for the reader.
 
 use tuppum_protocol::Phase;
 
-/// A probability as a percentage: two digits that mean something, never a false zero or hundred.
+/// Formats a probability as a percentage with two significant digits, never rounded to 0 or 100.
 pub fn percent(probability: f32) -> String {
     let percent = probability * 100.0;
     match percent {
@@ -14,7 +14,7 @@ pub fn percent(probability: f32) -> String {
     }
 }
 
-/// English words with a capital at their beginning.
+/// Capitalises the first letter of English words.
 pub fn capital(words: &str) -> String {
     let mut words = words.to_owned();
     if let Some(first) = words.get_mut(..1) {
@@ -23,13 +23,13 @@ pub fn capital(words: &str) -> String {
     words
 }
 
-/// A number of bytes in megabytes, as browsers and shops count them.
+/// Formats bytes in megabytes of 1,000,000 bytes.
 pub fn megabytes(bytes: u64) -> String {
     let tenths = bytes.saturating_add(50_000) / 100_000;
     format!("{}.{}\u{202f}MB", tenths / 10, tenths % 10)
 }
 
-/// A number of bytes in the unit that suits it.
+/// Formats bytes in the unit that suits their size.
 pub fn bytes(bytes: u64) -> String {
     match bytes {
         1_000_000_000.. => format!("{:.2}\u{202f}GB", bytes as f64 / 1e9),
@@ -38,7 +38,7 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// A count with thin spaces between thousands.
+/// Formats a count with thin spaces between thousands.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3 * 3);
@@ -51,12 +51,12 @@ pub fn count(number: u64) -> String {
     text
 }
 
-/// "1 sign", "2 signs".
+/// Formats a count with its noun: "1 sign", "2 signs".
 pub fn plural(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", count(number as u64), if number == 1 { one } else { many })
 }
 
-/// How long a job will still take at its pace so far, once enough is done to tell; `None` before that.
+/// Estimates the remaining time from the pace so far; `None` until enough is done.
 pub fn time_left(done: u64, total: u64, elapsed_ms: f64) -> Option<String> {
     if done == 0 || total <= done || elapsed_ms < 1_500.0 {
         return None;
@@ -69,7 +69,7 @@ pub fn time_left(done: u64, total: u64, elapsed_ms: f64) -> Option<String> {
     })
 }
 
-/// What a phase does, as the progress line says it.
+/// Names a phase for the progress line.
 pub fn phase(phase: Phase) -> &'static str {
     match phase {
         Phase::Device => "Looking for a device",
@@ -90,7 +90,7 @@ pub fn phase(phase: Phase) -> &'static str {
     }
 }
 
-/// How far a phase is: bytes for the model, plain counts for everything else; empty when nothing is counted.
+/// Formats the share done: bytes for files of a model, counts for everything else, an empty text if nothing is counted.
 pub fn progress(phase: Phase, done: u64, total: u64) -> String {
     match (phase, total) {
         (_, 0) if done == 0 => String::new(),
@@ -102,20 +102,20 @@ pub fn progress(phase: Phase, done: u64, total: u64) -> String {
     }
 }
 
-/// Line and column of a byte, both from 1; the column counts characters.
+/// Returns line and column of a byte, both counted from 1; columns count characters.
 pub fn line_and_column(source: &str, byte: usize) -> (usize, usize) {
     let before = &source[..floor_boundary(source, byte)];
     let start = before.rfind('\n').map_or(0, |place| place + 1);
     (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
 }
 
-/// The place of a byte as browsers count: in UTF-16 units.
+/// Converts a byte offset to UTF-16 units, which browsers count.
 pub fn utf16_offset(source: &str, byte: usize) -> u32 {
     let units = source[..floor_boundary(source, byte)].encode_utf16().count();
     u32::try_from(units).unwrap_or(u32::MAX)
 }
 
-/// The byte of a place that a browser counts in UTF-16 units.
+/// Converts an offset in UTF-16 units to a byte offset.
 pub fn byte_offset(source: &str, utf16: u32) -> usize {
     let mut units = 0;
     for (byte, letter) in source.char_indices() {

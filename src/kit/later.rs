@@ -1,21 +1,21 @@
-//! A part of the page whose code is fetched when it is first shown, and what stands there until then or when it does
-//! not come.
+//! Shows parts of the page whose code is fetched when they are first shown, with a message until then or when fetching
+//! fails.
 
 use leptos::prelude::*;
 use leptos::wasm_split::SplitLoaderError;
 
-/// The code of a part could not be fetched.
+/// Error: the code of a part could not be fetched.
 #[derive(Clone, Copy, Debug)]
 pub struct NotFetched;
 
 impl From<SplitLoaderError> for NotFetched {
     fn from(_: SplitLoaderError) -> Self {
-        // It tells no more; the browser's console does.
+        // The loader's error says no more; the browser's console does.
         NotFetched
     }
 }
 
-/// The part, once it is there.
+/// Shows a part once its code is here.
 pub fn later<F>(part: fn() -> F) -> impl IntoView
 where
     F: Future<Output = Result<AnyView, NotFetched>> + Send + 'static,

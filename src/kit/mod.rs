@@ -1,5 +1,5 @@
-//! Small things that any part of the page may use and that know nothing of this application: dialogs, files, formats,
-//! storage, timing. Nothing here imports from the rest of the page.
+//! Small tools for any part of the page: dialogs, files, formats, storage, timing. Nothing here imports from the rest
+//! of the page.
 
 pub mod colours;
 pub mod dialog;

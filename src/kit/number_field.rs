@@ -1,37 +1,34 @@
-//! A field for a number that says why it does not take what was typed.
+//! A number field that explains why it rejects a value.
 
 use leptos::ev::Event;
 use leptos::prelude::*;
 use std::str::FromStr;
 use web_sys::HtmlInputElement;
 
-/// What a field is called, and which numbers it takes.
+/// Names of a number field.
 #[derive(Clone, Debug)]
 pub struct NumberNames {
-    /// Identifier of the field.
     pub id: String,
-    /// Label of the field.
     pub name: &'static str,
-    /// Which numbers it takes: “a whole number from 1 to 20”.
+    /// Description of the accepted numbers: “a whole number from 1 to 20”.
     pub takes: &'static str,
 }
 
-/// Takes a number as typed, if it fits; false otherwise.
+/// Sets `number` to the typed value if it parses and fits; returns `false` otherwise.
 pub fn set_if<T: FromStr>(number: &mut T, typed: &str, fits: impl Fn(&T) -> bool) -> bool {
     let Some(typed) = typed.parse().ok().filter(|typed| fits(typed)) else { return false };
     *number = typed;
     true
 }
 
-/// A field for a number, with a decimal point or comma. What `take` refuses is put back to what was there, and said.
+/// A field for a number with a decimal point or comma. A value that `take` rejects is reset and explained.
 #[component]
 pub fn NumberField(
-    /// What the field is called.
     names: NumberNames,
-    /// The number as text.
+    /// The present number as text.
     #[prop(into)]
     value: Signal<String>,
-    /// Takes a number as typed, or refuses it.
+    /// Accepts a typed number or returns `false`.
     take: impl Fn(&str) -> bool + 'static,
 ) -> impl IntoView {
     let NumberNames { id, name, takes } = names;

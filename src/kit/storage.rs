@@ -1,36 +1,36 @@
-//! What the browser keeps between visits: the work, the work before it, and a few preferences. A browser that refuses
-//! is told to the user once; the page works without.
+//! The browser's storage between visits (localStorage) and for the next page in a tab (sessionStorage), with its keys.
+//! The page works without it; a refusal is reported once.
 
 use super::json;
 use serde::{Serialize, de::DeserializeOwned};
 
-/// The work with its undo steps.
+/// Key of the work with its undo steps.
 pub const WORK: &str = "tuppum.work.1";
-/// The work that was set aside when an address with another text was opened.
+/// Key of the work that was set aside when an address with another text was opened.
 pub const PREVIOUS: &str = "tuppum.previous.1";
-/// The colour scheme.
+/// Key of the colour scheme.
 pub const THEME: &str = "tuppum.theme.1";
-/// The device preference.
+/// Key of the device preference.
 pub const DEVICE: &str = "tuppum.device.1";
-/// Whether glyphs are shown.
+/// Key of the choice to show glyphs.
 pub const GLYPHS: &str = "tuppum.glyphs.1";
-/// Which translator is used.
+/// Key of the translator in use.
 pub const TRANSLATOR: &str = "tuppum.translator.1";
-/// Which restorer is used, where it is one that was trained here.
+/// Key of the restorer in use, if it was trained here.
 pub const RESTORER: &str = "tuppum.restorer.1";
-/// What was translated.
+/// Key of the translations.
 pub const TRANSLATIONS: &str = "tuppum.translations.1";
-/// How texts are to be translated.
+/// Key of the settings of translation.
 pub const TRANSLATING: &str = "tuppum.translating.1";
-/// How a run of training is chosen.
+/// Key of the settings of training.
 pub const TRAINING: &str = "tuppum.training.1";
-/// What the ablation has found.
+/// Key of the results of the ablation.
 pub const ABLATION: &str = "tuppum.ablation.1";
-/// The user's texts without translation.
+/// Key of the user's texts without translation.
 pub const TEXTS: &str = "tuppum.texts.1";
-/// The user's corpus.
+/// Key of the user's corpus.
 pub const CORPUS: &str = "tuppum.corpus.1";
-/// How the page was left, for this tab only.
+/// Key of the address with which the page was left, for one tab.
 pub const LEFT: &str = "tuppum.left.1";
 
 fn local_storage() -> Result<web_sys::Storage, String> {
@@ -42,33 +42,33 @@ fn local_storage() -> Result<web_sys::Storage, String> {
     }
 }
 
-/// Stores a value under a key.
+/// Stores a value.
 ///
 /// # Errors
-/// Why the browser refused.
+/// Reason given by the browser.
 pub fn store<T: Serialize>(key: &str, value: &T) -> Result<(), String> {
     store_text(key, &serde_json::to_string(value).map_err(|error| error.to_string())?)
 }
 
-/// Stores a value that is written as JSON already.
+/// Stores a value that is JSON already.
 ///
 /// # Errors
-/// Why the browser refused.
+/// Reason given by the browser.
 pub fn store_text(key: &str, json: &str) -> Result<(), String> {
     local_storage()?.set_item(key, json).map_err(|error| error_text(&error))
 }
 
-/// What is stored under a key; `None` if nothing is, or nothing that this version understands.
+/// Reads a stored value; `None` if there is none, or none that this version understands.
 pub fn stored<T: DeserializeOwned>(key: &str) -> Option<T> {
     json::read(&stored_text(key)?)
 }
 
-/// The same as it is written.
+/// Reads a stored value as JSON text.
 pub fn stored_text(key: &str) -> Option<String> {
     local_storage().ok()?.get_item(key).ok()?
 }
 
-/// All keys that begin so, in no order.
+/// Returns all keys with this prefix, in no order.
 pub fn names(prefix: &str) -> Vec<String> {
     let Ok(store) = local_storage() else { return Vec::new() };
     let count = store.length().unwrap_or(0);
@@ -76,30 +76,30 @@ pub fn names(prefix: &str) -> Vec<String> {
     all.filter(|key| key.starts_with(prefix)).collect()
 }
 
-/// Deletes what is stored under a key.
+/// Deletes a stored value.
 pub fn forget(key: &str) {
     if let Ok(store) = local_storage() {
-        // A store that refuses to forget has refused to keep, which was told.
+        // A browser that refuses to delete has refused to store, which was reported.
         let _ = store.remove_item(key);
     }
 }
 
-/// Notes a value for the next page in this tab. A browser that refuses costs a convenience, so it is not told.
+/// Stores a value for the next page in this tab. A refusal costs only a convenience and is not reported.
 pub fn note<T: Serialize>(key: &str, value: &T) {
     if let (Some(store), Ok(text)) = (session_storage(), serde_json::to_string(value)) {
         let _ = store.set_item(key, &text);
     }
 }
 
-/// What was noted under a key in this tab.
+/// Reads a value that was noted in this tab.
 pub fn noted<T: DeserializeOwned>(key: &str) -> Option<T> {
     json::read(&session_storage()?.get_item(key).ok()??)
 }
 
-/// Deletes what was noted under a key in this tab.
+/// Deletes a value that was noted in this tab.
 pub fn forget_note(key: &str) {
     if let Some(store) = session_storage() {
-        // A store that refuses to forget notes nothing either.
+        // A browser that refuses to delete stores nothing either.
         let _ = store.remove_item(key);
     }
 }
@@ -108,7 +108,7 @@ fn session_storage() -> Option<web_sys::Storage> {
     web_sys::window()?.session_storage().ok()?
 }
 
-/// What a JavaScript error says.
+/// Returns the message of a JavaScript error.
 pub fn error_text(error: &wasm_bindgen::JsValue) -> String {
     use wasm_bindgen::JsCast;
     match error.dyn_ref::<js_sys::Error>() {

@@ -1,47 +1,47 @@
-//! The browser's clock, waiting until changes rest, and acting no more often than can be followed.
+//! The browser's clock, delays until changes rest, and updates at a pace that the eye can follow.
 
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 
-/// The browser's clock in milliseconds.
+/// Returns the browser's clock in milliseconds.
 pub fn now() -> f64 {
     web_sys::window().and_then(|window| window.performance()).map_or(0.0, |clock| clock.now())
 }
 
-/// Acts once nothing has been asked for during a while.
+/// Delays an action until nothing has been asked for during a while.
 #[derive(Clone, Copy)]
 pub struct Debounce(StoredValue<Option<Timeout>, LocalStorage>);
 
 impl Debounce {
-    /// Waits for nothing yet.
+    /// Creates a debounce that waits for nothing.
     pub fn new() -> Self {
         Self(StoredValue::new_local(None))
     }
 
-    /// Acts after so many milliseconds, in place of what was waited for before.
+    /// Calls `act` after this many milliseconds, in place of the action that waited before.
     pub fn start(self, milliseconds: u32, act: impl FnOnce() + 'static) {
         let act: Box<dyn FnOnce()> = Box::new(act);
         self.0.try_set_value(Some(Timeout::new(milliseconds, act)));
     }
 
-    /// Whether anything is waited for, or was done without [`Debounce::cancel`].
+    /// Returns `true` if an action waits, or was performed and not cancelled since.
     pub fn waits(self) -> bool {
         self.0.try_with_value(Option::is_some).unwrap_or_default()
     }
 
-    /// Waits no more. Whether anything was waited for.
+    /// Cancels the waiting action. Returns `true` if there was one.
     pub fn cancel(self) -> bool {
         self.0.try_update_value(Option::take).flatten().is_some()
     }
 }
 
-/// So often at most something is shown that changes quickly, in milliseconds: as often as can be read, and drawing
-/// takes little of the time of those who compute.
+/// Minimum milliseconds between two updates: as often as can be read, and drawing takes little time from the workers.
 const FOLLOWED: f64 = 500.0;
-/// What comes within so many milliseconds is shown at the same time.
+/// Milliseconds within which updates are collected and drawn together.
 const TOGETHER: f64 = 20.0;
 
-/// Acts soon, and again only a while later; what is then to be done is done together, so that it is drawn together.
+/// Acts soon, then at most every half second. Actions that fall due together are performed together, so that they are
+/// drawn together.
 #[derive(Clone, Copy)]
 pub struct Pace {
     wait: Debounce,
@@ -49,17 +49,17 @@ pub struct Pace {
     waiting: StoredValue<Vec<Named>, LocalStorage>,
 }
 
-/// What is to be done, and its name.
+/// An action with its name.
 type Named = (&'static str, Box<dyn FnOnce()>);
 
 impl Pace {
-    /// Nothing was done yet.
+    /// Creates a pace that has performed nothing.
     pub fn new() -> Self {
         let waiting = StoredValue::new_local(Vec::new());
         Self { wait: Debounce::new(), last: StoredValue::new(f64::NEG_INFINITY), waiting }
     }
 
-    /// Does it as soon as it is time again, in place of what waits under the same name.
+    /// Performs an action as soon as it is due, in place of the action that waits under the same name.
     pub fn act(self, name: &'static str, act: impl FnOnce() + 'static) {
         let is_first = self.waiting.try_update_value(|waiting| {
             let is_first = waiting.is_empty();
@@ -73,7 +73,7 @@ impl Pace {
         }
     }
 
-    /// Does what waits, if anything does.
+    /// Performs all waiting actions now.
     pub fn act_now(self) {
         self.wait.cancel();
         let waiting = self.waiting.try_update_value(std::mem::take).unwrap_or_default();
@@ -83,7 +83,7 @@ impl Pace {
         waiting.into_iter().for_each(|(_, act)| act());
     }
 
-    /// What waits under this name is not done.
+    /// Drops the action that waits under this name.
     pub fn forget(self, name: &'static str) {
         self.waiting.try_update_value(|waiting| waiting.retain(|(other, _)| *other != name));
     }

@@ -1,16 +1,17 @@
-//! Zoom by a wheel. A plain turn belongs to the page, which the reader wants to scroll on; with Ctrl or ⌘ held it
-//! zooms, and so does a pinch on a trackpad, which browsers report as a turn with Ctrl.
+//! Zoom by a wheel. A plain turn scrolls the page. With Ctrl or ⌘ held a turn zooms, and so does a pinch on a trackpad,
+//! which browsers report as a turn with Ctrl.
 
 use leptos::ev::WheelEvent;
 
-/// Zoom of one notch of a wheel, of a press on a key or button.
+/// Zoom factor of one wheel notch, or of one press on a key or button.
 pub const NOTCH: f64 = 1.3;
-/// Pixels that a notch is worth; lines and pages, as some browsers count, are worth a notch each.
+/// Pixels in a notch. Where a browser counts lines or pages, each is one notch.
 const PIXELS: f64 = 100.0;
-/// No event zooms by more notches than this.
+/// Maximum notches of one event.
 const MOST: f64 = 3.0;
 
-/// By how much a turn of the wheel enlarges; none where it is the page's. The browser then neither scrolls nor zooms.
+/// Returns the zoom factor of a turn; `None` if the turn scrolls the page. A zooming event is not passed on to the
+/// browser.
 pub fn zoom(event: &WheelEvent) -> Option<f64> {
     let factor = factor(event.ctrl_key() || event.meta_key(), event.delta_mode() == 0, event.delta_y())?;
     event.prevent_default();
@@ -36,7 +37,7 @@ mod tests {
     #[test]
     fn a_notch_back_undoes_a_notch() {
         let [near, far] = [-100.0, 100.0].map(|turned| factor(true, true, turned).unwrap());
-        // The tolerance is for the rounding of one power and its inverse.
+        // The tolerance covers the rounding of one power and its inverse.
         assert!((near - NOTCH).abs() < 1e-12 && (near * far - 1.0).abs() < 1e-12, "{near} {far}");
         assert_eq!(factor(true, false, -3.0), factor(true, true, -100.0), "three lines are a notch");
         assert_eq!(factor(true, true, -1e9), factor(true, true, -300.0), "no leap");

@@ -1,4 +1,4 @@
-//! What is on the shelf: each text with how far it has come, taken to the workbench, deleted, all saved as a file.
+//! The list of texts on the shelf: each can be opened or deleted, and all saved as a file.
 
 use super::kept::{KeptText, as_one};
 use super::state::Texts;
@@ -9,7 +9,7 @@ use crate::restore::state::{Notice, Workbench};
 use crate::translate::Translating;
 use leptos::prelude::*;
 
-/// The texts.
+/// The list of texts.
 #[component]
 pub fn ShelfList() -> impl IntoView {
     let texts = expect_context::<Texts>();
@@ -47,7 +47,7 @@ pub fn ShelfList() -> impl IntoView {
 
 #[component]
 fn Row(
-    /// Where the text is stored.
+    /// Storage key of the text.
     key: String,
 ) -> impl IntoView {
     let texts = expect_context::<Texts>();
@@ -89,12 +89,12 @@ fn Row(
     }
 }
 
-/// The row that had the focus is gone; the button above the list takes it.
+/// Focuses the button above the list when the focused row is gone.
 fn focus_button() {
     focus_first("#shelf-button");
 }
 
-/// How far a text has come.
+/// Describes the progress of a text.
 fn facts(text: &KeptText, translated: usize) -> String {
     let some = |count: usize, one: &str, many: &str| (count > 0).then(|| format::plural(count, one, many));
     let all = [
@@ -107,7 +107,7 @@ fn facts(text: &KeptText, translated: usize) -> String {
     all.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// The day and hour of the last change, by the reader's clock.
+/// Formats the day and hour of the last change in local time.
 fn changed(milliseconds: f64) -> String {
     let date = js_sys::Date::new(&milliseconds.into());
     let options = js_sys::Object::new();
@@ -132,7 +132,7 @@ fn Deleting() -> impl IntoView {
             texts.delete(&key);
         }
         texts.to_delete.set(None);
-        // Later, as a dialog that closes gives the focus back to what had it, which is gone.
+        // A closing dialog returns the focus to the element that had it, which is gone; so the focus is set later.
         request_animation_frame(focus_button);
     };
     view! {

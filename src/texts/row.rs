@@ -1,4 +1,4 @@
-//! The row above the text field: a new text, and the shelf with the others.
+//! The row above the text field: a button for a new text, and the shelf.
 
 use super::state::Texts;
 use crate::kit::format;
@@ -6,10 +6,10 @@ use crate::kit::later::later;
 use crate::parts;
 use leptos::prelude::*;
 
-/// “New text”, and the shelf behind its button.
+/// The button “New text”, and the button that shows the shelf.
 #[component]
 pub fn Shelf(
-    /// What is done once a new text has begun.
+    /// Called after a new text has begun.
     #[prop(into)]
     changed: Callback<()>,
 ) -> impl IntoView {
