@@ -1,4 +1,4 @@
-//! What stands elsewhere in the place of the gap that is selected: readings, in how many texts, and where.
+//! Readings that edited texts have in the place of the selected gap, with number of texts and places.
 
 use super::place;
 use super::state::{AttestedHere, CorpusState};
@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use tuppum_protocol::{AttestedPlace, AttestedReading, Failure, FailureKind};
 use tuppum_text::SignIndex;
 
-/// The readings that edited texts have between such neighbours.
+/// Readings of edited texts between such neighbours.
 #[component]
 pub fn Attested(
     /// The gap.
@@ -36,7 +36,7 @@ pub fn Attested(
     }
 }
 
-/// What is shown while the corpora are not open: how far they are, or why, and a button.
+/// Draws the state of corpora that are not open: progress or failure, and a button.
 pub fn not_open(workbench: Workbench) -> impl IntoView {
     let corpora = workbench.corpora;
     move || match corpora.state.get() {
@@ -105,7 +105,7 @@ fn found(workbench: Workbench, sign: SignIndex) -> impl IntoView {
     }
 }
 
-/// A reading with the places where it stands, folded: as the text writes it, the places as their editors do.
+/// Draws a reading in the convention of the text, with its folded places as their editors write them.
 fn reading(workbench: Workbench, found: &AttestedReading) -> impl IntoView + use<> {
     let written = workbench.document.with_untracked(|document| as_the_text_writes(&found.reading, document));
     let texts = format::plural(found.texts, "text", "texts");
@@ -139,7 +139,7 @@ fn place_of(found: &AttestedPlace) -> impl IntoView + use<> {
     }
 }
 
-/// In how many texts a proposal stands so, where that is known: for its row among the proposals.
+/// Returns the number of texts that attest a proposal, if it is known, for the proposal's row.
 pub fn texts_with(workbench: Workbench, sign: SignIndex, reading: &str, starts_word: bool) -> Option<usize> {
     workbench.corpora.attested.with(|found| {
         let found = found.as_ref().filter(|found| found.sign == sign)?;

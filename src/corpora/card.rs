@@ -1,4 +1,4 @@
-//! A card that asks the corpora about the whole text once somebody opens it.
+//! A card that looks up the whole text in the corpora once the card is opened.
 
 use super::attested::not_open;
 use super::state::{Corpora, CorpusState, OfText};
@@ -10,13 +10,13 @@ use tuppum_text::ReadingOptions;
 /// The card, closed at first.
 #[component]
 pub fn LookUpCard(
-    /// Its name in the page.
+    /// Id of the card.
     id: &'static str,
-    /// Its heading.
+    /// Heading of the card.
     title: &'static str,
-    /// Asks about a text.
+    /// Looks up a text.
     look: fn(Corpora, (String, ReadingOptions)),
-    /// Draws what was found.
+    /// Draws the result.
     found: fn(Workbench) -> AnyView,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -44,12 +44,12 @@ pub fn LookUpCard(
     }
 }
 
-/// The text as read, and how. Followed as a signal.
+/// Returns the text and the options for reading it. Tracked as a signal.
 pub fn text(workbench: Workbench) -> (String, ReadingOptions) {
     (workbench.document.with(|document| document.source.clone()), workbench.work.with(|work| work.reading))
 }
 
-/// What was found, if it was found for the present text. Followed as a signal.
+/// Returns the result of a look-up if it belongs to the present text. Tracked as a signal.
 pub fn of_present<T: Clone + Send + Sync + 'static>(
     workbench: Workbench,
     found: RwSignal<Option<OfText<T>>>,

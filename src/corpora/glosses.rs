@@ -1,5 +1,5 @@
-//! The words of the text with lemma and meaning beneath them, as an interlinear edition has them; of the chosen line
-//! all lemmata under each spelling.
+//! The words of the text with lemma and meaning beneath them, as in an interlinear edition, and all lemmata of the
+//! selected line.
 
 use super::card::{LookUpCard, of_present};
 use super::state::{Corpora, CorpusState};
@@ -18,7 +18,7 @@ pub fn Glosses() -> impl IntoView {
     view! { <LookUpCard id="glosses" title="Words and meanings" look=Corpora::look_words_up found /> }
 }
 
-/// The words of the present text with their glosses, if they were looked up.
+/// Returns the glossed words of the present text; empty if they were not looked up.
 pub fn of_the_present(workbench: Workbench) -> Arc<Vec<GlossedLine>> {
     untrack(|| of_present(workbench, workbench.corpora.glossed)).unwrap_or_default()
 }
@@ -55,7 +55,7 @@ fn found(workbench: Workbench) -> AnyView {
     body.into_any()
 }
 
-/// How many words have a gloss, and what stands under the others.
+/// Describes the number of words with a gloss and the marks beneath them.
 fn statement(lines: &[GlossedLine]) -> String {
     let words = lines.iter().flat_map(|line| &line.words);
     let legible = words.filter(|word| word.is_legible && !word.is_number());
@@ -85,7 +85,7 @@ fn interlinear(workbench: Workbench, line: &GlossedLine) -> impl IntoView + use<
     }
 }
 
-/// A word above its commonest lemma and what that means.
+/// Draws a word above its commonest lemma and meaning.
 fn word_over_gloss(word: &GlossedWord) -> impl IntoView + use<> {
     let lexicon = word.glosses.first().zip(word.found.as_ref());
     let (lemma, meaning, is_like, title) = match (word.name.as_ref().map(|name| &name.by), lexicon) {
@@ -118,7 +118,7 @@ fn times(count: u32) -> String {
     format::plural(count as usize, "time", "times")
 }
 
-/// All lemmata under the spellings of one line.
+/// Draws all lemmata of the spellings in one line.
 fn lemmata(line: &GlossedLine) -> impl IntoView + use<> {
     let rows = line.words.iter().flat_map(|word| {
         let how = word.found.as_ref().map(|found| match found.by {

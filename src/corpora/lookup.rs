@@ -1,4 +1,4 @@
-//! What is asked of the corpora while a text is worked on: the gap that is selected, and the line that it stands in.
+//! Look-ups in the corpora while a text is worked on: the selected gap, its line, words, origin.
 
 use super::state::{AttestedHere, Corpora, OfText, ParallelsHere};
 use crate::engine::job::Job;
@@ -12,13 +12,13 @@ use std::sync::Arc;
 use tuppum_protocol::{AttestedReading, CorpusRequest, Failure, FailureKind, FindingEvent, Question, Told, WordEvent};
 use tuppum_text::{ReadingOptions, SignIndex};
 
-/// How long a selection must rest before it is looked up, in milliseconds.
+/// Milliseconds without a new selection before it is looked up.
 const REST: u32 = 120;
-/// How many parallels are shown.
+/// Maximum number of parallels.
 const PARALLELS: usize = 8;
 
 impl Corpora {
-    /// Looks a gap up, once the selection rests.
+    /// Looks up a gap, once the selection rests.
     pub fn look_gap_up(self, question: Question, sign: SignIndex) {
         let is_known = |known: &AttestedHere| known.sign == sign && known.question == question;
         if self.attested.with_untracked(|known| known.as_ref().is_some_and(is_known)) {
@@ -32,8 +32,8 @@ impl Corpora {
         });
     }
 
-    /// Looks several gaps up, and tells what was found when all have been; a gap that could not be looked up is left
-    /// out.
+    /// Looks up several gaps and calls `told` with the readings once all are done. Gaps that could not be looked up are
+    /// missing.
     pub fn look_gaps_up(
         self,
         question: &Question,
@@ -57,7 +57,7 @@ impl Corpora {
         }
     }
 
-    /// Looks lines of a text up, once the selection rests.
+    /// Looks up parallels of lines, once the selection rests.
     pub fn look_lines_up(self, text: (String, ReadingOptions), lines: Range<usize>) {
         let is_known = |known: &ParallelsHere| known.lines == lines && known.text == text;
         if self.parallels.with_untracked(|known| known.as_ref().is_some_and(is_known)) {
@@ -73,7 +73,7 @@ impl Corpora {
         });
     }
 
-    /// Looks the words of a text up in the lexicon, once the typing rests.
+    /// Looks up the words of a text in the lexicon, once typing rests.
     pub fn look_words_up(self, text: (String, ReadingOptions)) {
         if self.glossed.with_untracked(|known| known.as_ref().is_some_and(|known| known.text == text)) {
             return;
@@ -88,7 +88,7 @@ impl Corpora {
         );
     }
 
-    /// Finds where a text may be from, once the typing rests.
+    /// Looks up the origin of a text, once typing rests.
     pub fn look_origin_up(self, text: (String, ReadingOptions)) {
         if self.attributed.with_untracked(|known| known.as_ref().is_some_and(|known| known.text == text)) {
             return;
@@ -101,7 +101,7 @@ impl Corpora {
         });
     }
 
-    /// Asks once what is looked at rests, in place of what the job was asked before. `found` hears what is found.
+    /// Sends a request after a delay, in place of the job's previous request. `found` receives the answer.
     fn ask_when_rested<A: DeserializeOwned + 'static>(
         self,
         job: Job,

@@ -1,5 +1,5 @@
-//! The corpora of edited texts on the page: what stands elsewhere in the place of a gap, and passages that are like a
-//! line, each with the place where its edition can be read.
+//! The corpora of edited texts on the page: attested readings for gaps, parallels of passages, published translations,
+//! words, names and origin, each with links to editions; and the user's own archives.
 
 pub mod attested;
 pub mod card;

@@ -1,4 +1,4 @@
-//! The names of the text: what each may be of, and how that is known.
+//! The names in the text: kinds of each name, and the evidence for them.
 
 use super::card::{LookUpCard, of_present};
 use super::state::{Corpora, CorpusState};
@@ -8,11 +8,11 @@ use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use tuppum_protocol::{GlossedWord, KindProbability, NameEvidence, SpellingMatch, WordName};
 
-/// How many names are listed.
+/// Maximum number of names listed.
 const MOST: usize = 200;
-/// How many kinds of a name are told.
+/// Maximum number of kinds shown for a name.
 const KINDS: usize = 3;
-/// Kinds that are less likely are not told behind others.
+/// Probability below which further kinds of a name are not shown.
 const LEAST: f32 = 0.01;
 
 /// The card with the names of the text.
@@ -57,7 +57,7 @@ fn found(workbench: Workbench) -> AnyView {
     body.into_any()
 }
 
-/// How many names there are, and what the list rests on.
+/// Describes the number of names and their evidence.
 fn statement(names: &[Labelled], proposes: bool) -> String {
     let of = |by: fn(&NameEvidence) -> bool| names.iter().filter(|(_, _, name)| by(&name.by)).count();
     let guessed = of(|by| matches!(by, NameEvidence::Proposed));
@@ -112,7 +112,7 @@ fn table(names: &[Labelled]) -> impl IntoView + use<> {
     }
 }
 
-/// `settlement 93 %, region 5 %`.
+/// Formats the kinds of a name: `settlement 93 %, region 5 %`.
 fn kinds(kinds: &[KindProbability]) -> String {
     let shown = kinds.iter().take(KINDS).enumerate().filter(|(at, kind)| *at == 0 || kind.probability >= LEAST);
     let told = shown.map(|(_, kind)| match kind.probability {
@@ -122,7 +122,7 @@ fn kinds(kinds: &[KindProbability]) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// What the kind of a name rests on.
+/// Describes the evidence for the kind of a name.
 fn evidence(written: &str, name: &WordName) -> String {
     match &name.by {
         NameEvidence::Lexicon { spelling, name, count } => {

@@ -1,4 +1,4 @@
-//! Where the text may be from: periods and projects with their probabilities, and the edited texts that say so.
+//! The likely origin of the text: periods and projects with their probabilities, and the nearest edited texts.
 
 use super::card::{LookUpCard, of_present};
 use super::place;
@@ -9,12 +9,12 @@ use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use tuppum_protocol::{Attribution, LikelyOrigin, NearText, Period};
 
-/// How many periods and projects are named.
+/// Maximum number of periods and of projects listed.
 const NAMED: usize = 3;
-/// How many of the nearest texts.
+/// Maximum number of nearest texts listed.
 const NEAREST: usize = 5;
 
-/// The card.
+/// The card with the likely origin.
 #[component]
 pub fn Origin() -> impl IntoView {
     view! { <LookUpCard id="origin" title="Period and place of origin" look=Corpora::look_origin_up found /> }
@@ -81,7 +81,7 @@ fn origins(workbench: Workbench, found: &Attribution) -> impl IntoView + use<> {
     }
 }
 
-/// The period of restorations with this name.
+/// Returns the restorer's period with this name.
 fn period_called(name: &str) -> Option<Period> {
     Period::ALL.into_iter().find(|period| period.name() == name)
 }

@@ -1,4 +1,4 @@
-//! Archives of the user's own: kept beside the edited texts on this device, given back, forgotten.
+//! The user's own archives: kept beside the edited texts on this device, saved as files, deleted.
 
 use super::state::Corpora;
 use crate::kit::{downloads, format};
@@ -10,11 +10,11 @@ use tuppum_protocol::texts::number_of;
 use tuppum_protocol::{CorpusEvent, CorpusRequest, OwnArchive, OwnArchives, OwnPair, OwnReport, OwnRequest, Told};
 use tuppum_text::{Document, LineKind, table_cell};
 
-/// Longest name that is made of a first line, in characters.
+/// Maximum length of a name made from a first line, in characters.
 const LONGEST_NAME: usize = 32;
 
 impl Corpora {
-    /// Learns what is kept.
+    /// Loads the list of archives.
     pub fn list_own(self) {
         self.ask(CorpusRequest::Own(OwnRequest::List), move |event| {
             if let Told::Answer(CorpusEvent::Own(found)) = event {
@@ -23,7 +23,7 @@ impl Corpora {
         });
     }
 
-    /// Keeps an archive, in place of one of the same name.
+    /// Keeps an archive, replacing one of the same name.
     pub fn keep_own(self, workbench: Workbench, archive: OwnArchive) {
         let name = archive.name.clone();
         self.change_own(workbench, OwnRequest::Keep(archive), move |found| {
@@ -32,7 +32,7 @@ impl Corpora {
         });
     }
 
-    /// Forgets an archive.
+    /// Deletes an archive.
     pub fn forget_own(self, workbench: Workbench, name: String) {
         self.change_own(workbench, OwnRequest::Forget(name.clone()), move |_| format!("“{name}” was deleted."));
     }
@@ -53,7 +53,7 @@ impl Corpora {
         });
     }
 
-    /// Lets go what was looked up, since other texts stand beside the edited ones now.
+    /// Drops earlier results, which were found without or with other archives.
     fn ask_anew(self) {
         self.attested.set(None);
         self.parallels.set(None);
@@ -61,7 +61,7 @@ impl Corpora {
         self.glossed.set(None);
     }
 
-    /// Hands an archive to the browser's downloads as it was put by: its text, or its pairs as a table.
+    /// Saves an archive as a file as it was put in: its text, its names, or its pairs as a table.
     pub fn save_own(self, workbench: Workbench, name: String) {
         self.ask(CorpusRequest::Own(OwnRequest::Give(name.clone())), move |event| {
             let saved = match event {
@@ -86,14 +86,14 @@ fn save(archive: &OwnArchive) -> Result<(), String> {
     downloads::save_text(&contents, &name)
 }
 
-/// Pairs as a table that the page “Train” reads again.
+/// Writes pairs as a table that the page “Train” can read.
 fn table(pairs: &[OwnPair]) -> String {
     let cell = |text: &str| table_cell(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned();
     let row = |pair: &OwnPair| format!("{}\t{}\n", cell(&pair.source), cell(&pair.target));
     "source\ttarget\n".to_owned() + &pairs.iter().map(row).collect::<String>()
 }
 
-/// What an archive holds, in words.
+/// Describes the content of an archive.
 pub fn told(report: &OwnReport) -> String {
     let OwnReport { name, texts, lines, translations, names, .. } = report;
     let (texts_of, lines) = (format::plural(*texts, "text", "texts"), format::plural(*lines, "line", "lines"));
@@ -105,14 +105,14 @@ pub fn told(report: &OwnReport) -> String {
     format!("“{name}”, {}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
 }
 
-/// The text on the workbench with the readings that were accepted, and the user's own wordings of its translation.
+/// Makes an archive of the text on the workbench with its accepted readings and the user's own translations.
 pub fn present(workbench: Workbench, translating: Translating) -> OwnArchive {
     let document = workbench.document.get_untracked();
     let (text, reading) = workbench.work.with_untracked(|work| (restored_text(&document, work), work.reading));
     OwnArchive { name: name_of(&document), text, reading, pairs: translating.own_wordings(), ..OwnArchive::default() }
 }
 
-/// The number by which a text names itself, or its first line.
+/// Returns the number by which a text names itself, or its first line.
 pub fn name_of(document: &Document) -> String {
     let number = number_of(document);
     if !number.is_empty() {

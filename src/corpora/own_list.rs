@@ -1,4 +1,4 @@
-//! The archives of the user's own on the page “Models”: what is kept, more from a file, and away with it.
+//! The card of the user's own archives on the page “Models”: the list, adding from a file, deleting.
 
 use super::state::Corpora;
 use crate::kit::dialog::DeletionQuestion;
@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use tuppum_protocol::{OwnArchive, OwnArchives, OwnReport};
 use wasm_bindgen::JsCast;
 
-/// The largest file that is read, in bytes.
+/// Size in bytes of the largest file that is read.
 const LARGEST: usize = 20_000_000;
 
 /// The card.
@@ -112,7 +112,7 @@ fn row(workbench: Workbench, report: &OwnReport) -> impl IntoView + use<> {
     }
 }
 
-/// The row of an archive whose file cannot be read.
+/// Draws the row of an archive whose file cannot be read.
 fn damaged(workbench: Workbench, name: String) -> impl IntoView {
     view! {
         <tr data-own=name.clone()>
@@ -126,7 +126,7 @@ fn damaged(workbench: Workbench, name: String) -> impl IntoView {
     }
 }
 
-/// What can be done with an archive.
+/// Draws the buttons of an archive.
 fn buttons(workbench: Workbench, name: &str) -> impl IntoView + use<> {
     let corpora = workbench.corpora;
     let (to_save, to_forget) = (name.to_owned(), name.to_owned());
@@ -150,25 +150,25 @@ fn buttons(workbench: Workbench, name: &str) -> impl IntoView + use<> {
     }
 }
 
-/// What a file that is brought holds.
+/// Content of a file that the user adds.
 #[derive(Clone, Copy)]
 enum Brought {
     Texts,
     Names,
 }
 
-/// Takes the file that was chosen.
+/// Handles the choice of a file.
 fn pick(workbench: Workbench, event: &leptos::ev::Event, brought: Brought) {
     let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
     let Some(input) = input else { return };
     if let Some(file) = input.files().and_then(|files| files.item(0)) {
         take(workbench, file, brought);
     }
-    // The same file can then be chosen again.
+    // Clearing the field lets the user choose the same file again.
     input.set_value("");
 }
 
-/// Reads a file, and asks how what it holds is to be called.
+/// Reads a file and opens the dialog for the archive's name.
 fn take(workbench: Workbench, chosen: web_sys::File, brought: Brought) {
     let command = match brought {
         Brought::Texts => "tuppum search --own",

@@ -1,4 +1,4 @@
-//! The question how an archive of the user's own is to be called.
+//! The dialog that asks for the name of an archive.
 
 use crate::kit::dialog::open_while;
 use crate::restore::state::Workbench;
@@ -6,7 +6,7 @@ use leptos::ev::SubmitEvent;
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
-/// The dialog; it opens when something is to be kept.
+/// The dialog; it opens when an archive is to be kept.
 #[component]
 pub fn NameDialog() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -53,7 +53,7 @@ pub fn NameDialog() -> impl IntoView {
     }
 }
 
-/// The field for the name, and whether it is taken.
+/// The field for the name, with a warning if the name is taken.
 #[component]
 fn Name(name: RwSignal<String>) -> impl IntoView {
     let corpora = expect_context::<Workbench>().corpora;
@@ -80,7 +80,7 @@ fn Name(name: RwSignal<String>) -> impl IntoView {
     }
 }
 
-/// What keeping is for.
+/// Explanation of what keeping does.
 #[component]
 fn Purpose() -> impl IntoView {
     view! {

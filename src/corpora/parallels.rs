@@ -1,4 +1,4 @@
-//! Passages of edited texts that are like the line that is selected, or like the whole text, side by side with it.
+//! The card of parallels: passages of edited texts that are like the selected line or the whole text, sign by sign.
 
 use super::attested::not_open;
 use super::card::text;
@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use std::ops::Range;
 use tuppum_protocol::{ParallelPassage, ParallelPassages, ParallelSign, WrittenSign};
 
-/// From this likeness on no sign differs.
+/// Similarity from which no sign differs.
 const SAME: f32 = 0.9995;
 
 /// The card with the parallels.
@@ -66,7 +66,7 @@ pub fn Parallels() -> impl IntoView {
     }
 }
 
-/// The lines that are asked about: all, or that of the sign that is selected.
+/// Returns the lines to look up: all, or the line of the selected sign.
 fn asked(workbench: Workbench, whole: bool) -> Option<Range<usize>> {
     match whole {
         true => Some(0..workbench.document.with(|document| document.lines.len())),
@@ -148,12 +148,12 @@ fn passage(workbench: Workbench, found: &ParallelPassage) -> impl IntoView + use
     }
 }
 
-/// The attested passage, its signs marked by how they agree with the one asked about.
+/// Draws an attested passage with its signs marked by agreement with the user's.
 pub fn side_by_side(columns: &[ParallelSign]) -> AnyView {
     columns.iter().map(column).collect_view().into_any()
 }
 
-/// A sign of the attested passage, marked by how it agrees with the one asked about.
+/// Draws a sign of an attested passage, marked by agreement with the user's sign.
 fn column(column: &ParallelSign) -> AnyView {
     let set = |sign: &WrittenSign| {
         view! {
@@ -170,7 +170,7 @@ fn column(column: &ParallelSign) -> AnyView {
     }
 }
 
-/// A sign for which the passage asked about has another, said to those who do not see the mark.
+/// Draws a sign that differs from the user's, with the difference in words for screen readers.
 fn marked(class: &'static str, asked: &WrittenSign, sign: &WrittenSign) -> AnyView {
     let instead = format!("yours has {}", asked.reading);
     view! {
@@ -183,7 +183,7 @@ fn marked(class: &'static str, asked: &WrittenSign, sign: &WrittenSign) -> AnyVi
     .into_any()
 }
 
-/// What the texts of a formula have in common: a break in the passage asked about is like any sign.
+/// Names what the texts of a formula share. A break in the user's passage agrees with every sign.
 fn wording(found: &ParallelPassages) -> &'static str {
     match found.passages.iter().any(has_unread) {
         true => "what can be read of it",
@@ -191,12 +191,12 @@ fn wording(found: &ParallelPassages) -> &'static str {
     }
 }
 
-/// Whether a passage stands beside signs that cannot be read.
+/// Returns `true` if some signs of the user's passage cannot be read.
 fn has_unread(passage: &ParallelPassage) -> bool {
     passage.columns.iter().any(|column| matches!(column, ParallelSign::Unknown(..)))
 }
 
-/// How like two passages are, in words.
+/// Describes the similarity of a passage.
 fn likeness(passage: &ParallelPassage) -> String {
     match (passage.similarity >= SAME, has_unread(passage)) {
         (false, _) => format!("{} like", format::percent(passage.similarity)),
@@ -205,7 +205,7 @@ fn likeness(passage: &ParallelPassage) -> String {
     }
 }
 
-/// The attested passage as plain text.
+/// Returns the attested passage as plain text.
 fn attested_text(columns: &[ParallelSign]) -> String {
     let attested = |column: &ParallelSign| match column {
         ParallelSign::Same(sign)

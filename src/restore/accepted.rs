@@ -1,4 +1,4 @@
-//! What was accepted for a gap, and the way back.
+//! The accepted readings of a gap, and a button that takes them back.
 
 use super::marks;
 use crate::restore::state::Workbench;
@@ -8,7 +8,7 @@ use tuppum_text::SignIndex;
 /// The accepted readings of a gap, if there are any.
 #[component]
 pub fn AcceptedHere(
-    /// The gap.
+    /// Gap that may have been filled.
     sign: SignIndex,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();

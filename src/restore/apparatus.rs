@@ -1,5 +1,5 @@
-//! The gaps of a text as an edition's apparatus lists them: what was accepted, marked as a proposal, the alternatives,
-//! and the edited texts in which each stands so.
+//! The gaps of a text as an edition's apparatus lists them: the accepted reading, marked as a proposal, alternatives,
+//! and the edited texts that attest each of them.
 
 use super::export::{line_of, sign_at};
 use super::work::{Accepted, AcceptedReading, Work};
@@ -9,24 +9,23 @@ use tuppum_protocol::export::NOTE;
 use tuppum_protocol::{AttestedReading, GapAnswer, Proposal};
 use tuppum_text::{Document, SignIndex, SignKind};
 
-/// How many alternatives are named.
+/// Maximum number of alternatives listed for a gap.
 const ALTERNATIVES: usize = 3;
-/// How many places are named of a reading.
+/// Maximum number of places listed for a reading.
 const PLACES: usize = 3;
 
-/// What is known of one gap.
+/// Facts known about one gap.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
-    /// Which gap.
     pub sign: SignIndex,
-    /// Its proposals, where it was asked about.
+    /// Answer for the gap, if it was asked about.
     pub answer: Option<&'a GapAnswer>,
-    /// What edited texts have there, where they were asked.
+    /// Readings in edited texts, if these were asked.
     pub attested: Option<&'a [AttestedReading]>,
 }
 
-/// A remark on what it is, then a line for every gap, as `3  x] ub? (71 %; in 12 texts: P224485 (saao/saa01), o 3);
-/// or be (12 %)`.
+/// Writes the apparatus: a remark on what it is, then a line for every gap, such as `3  x] ub? (71 %; in 12 texts:
+/// P224485 (saao/saa01), o 3); or be (12 %)`.
 pub fn apparatus(document: &Document, work: &Work, entries: &[Entry], restorer: &str) -> String {
     let mut lines = vec![
         format!("# {NOTE}"),
@@ -84,12 +83,12 @@ fn of_proposal(proposal: &Proposal, entry: &Entry) -> String {
     format!("{written} ({}{places})", format::percent(proposal.probability))
 }
 
-/// A reading with the hyphen before it where its word goes on; a determinative has none.
+/// Puts a hyphen before a reading that continues a word, except before a determinative.
 fn joined(written: &str, starts_word: bool) -> String {
     if starts_word || written.starts_with('{') { written.to_owned() } else { format!("-{written}") }
 }
 
-/// In how many edited texts a reading stands so, and in which.
+/// Returns the number of edited texts that attest a reading, with some of them.
 fn of_places(entry: &Entry, reading: &str, starts_word: bool) -> String {
     let Some(attested) = entry.attested else { return String::new() };
     let same = |one: &&AttestedReading| one.reading == reading && one.starts_word == starts_word;

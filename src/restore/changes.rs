@@ -1,4 +1,4 @@
-//! What the reader changed on the way to canonical form.
+//! The card of changes that the reader made on the way to canonical form.
 
 use super::remarks::go_to;
 use crate::kit::format;
@@ -6,7 +6,7 @@ use crate::restore::grouping::{Change, changes};
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
 
-/// How many kinds of change are listed.
+/// Maximum number of kinds of change listed.
 const MOST: usize = 200;
 
 /// The folded list of changes.

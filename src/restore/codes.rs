@@ -1,13 +1,12 @@
-//! Special characters: the palette, and the codes that Tab completes in the text field.
+//! Special characters and the codes that Tab completes in the text field.
 
 /// A character with its code and its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Character {
-    /// What is inserted.
+    /// Text to insert.
     pub text: &'static str,
-    /// What is typed before Tab.
+    /// Code to type before Tab.
     pub code: &'static str,
-    /// Its name.
     pub name: &'static str,
 }
 
@@ -48,7 +47,7 @@ pub const CHARACTERS: [Character; 29] = [
     character("[...]", "\\.", "break of unknown length"),
 ];
 
-/// The character whose code stands right before the caret; longer codes first.
+/// Returns the character whose code ends right before the caret, preferring longer codes.
 pub fn completion(before: &str) -> Option<Character> {
     let fitting = CHARACTERS.into_iter().filter(|character| before.ends_with(character.code));
     fitting.max_by_key(|character| character.code.len())

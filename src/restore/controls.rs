@@ -1,4 +1,5 @@
-//! The restore button with its reason when it does nothing, stop, period, undo and redo, and progress.
+//! The restore button with the reason for which it is off, and the buttons and menus beside it: stop, period, edited
+//! texts, undo, redo; and progress.
 
 use crate::engine::model::ModelState;
 use crate::frame::address::{period_name, period_named};
@@ -83,7 +84,7 @@ fn PeriodMenu() -> impl IntoView {
     }
 }
 
-/// Whether edited texts count beside the network.
+/// Checkbox that makes edited texts count beside the network.
 #[component]
 fn ContextsChoice() -> impl IntoView {
     let workbench = expect_context::<Workbench>();

@@ -1,15 +1,14 @@
-//! Decisions about a text as a link carries them: which signs count as broken, which readings were accepted, how the
-//! text is read.
+//! Decisions about a text as a link carries them: signs treated as broken, accepted readings, the way of reading.
 
 use super::work::Work;
 use crate::kit::json;
 use serde_json::{Map, Value};
 use tuppum_text::Document;
 
-/// What the address says with words of its own, beside the decisions.
+/// Fields of the work that have their own parameters in an address.
 const SAID_ELSEWHERE: [&str; 6] = ["text", "period", "beam", "top", "longest", "contexts"];
 
-/// The decisions of a work, without its text; none where nothing was decided.
+/// Writes the decisions of a work as JSON, without its text; `None` if nothing was decided.
 pub fn written(work: &Work) -> Option<String> {
     // Plain data with string keys always serialises.
     let value = |work: &Work| serde_json::to_value(work).unwrap_or_default();
@@ -22,8 +21,8 @@ pub fn written(work: &Work) -> Option<String> {
     (!decided.is_empty()).then(|| Value::Object(decided).to_string())
 }
 
-/// Work with the decisions that were written, for a text; nothing is decided where they cannot be read, and decisions
-/// about signs that the text does not have are dropped.
+/// Reads decisions for a text. Unreadable decisions count as none; decisions about signs that the text lacks are
+/// dropped.
 pub fn read(written: &str, text: String) -> Work {
     let decided: Work = json::read(written).unwrap_or_default();
     let signs = Document::read_with(&text, &decided.reading).signs().count();
@@ -35,7 +34,7 @@ pub fn read(written: &str, text: String) -> Work {
     work
 }
 
-/// Whether everything that was written could be read, for this text.
+/// Returns `true` if all decisions can be read for this text.
 pub fn are_whole(written: &str, text: &str) -> bool {
     let kept = |decided: Work| read(written, text.to_owned()) == Work { text: text.to_owned(), ..decided };
     written.is_empty() || json::read::<Work>(written).is_some_and(kept)

@@ -1,5 +1,5 @@
-//! What leaves the page as JSON: what the command line writes, and with it what was accepted and on which device.
-//! Tables are the command line's own (`export::tsv`).
+//! The result as JSON, with what the command line writes plus accepted readings and device, and the text with its
+//! accepted readings. Tables are those of the command line (`export::tsv`).
 
 use super::work::{Accepted, Work};
 use crate::kit::format::line_and_column;
@@ -10,7 +10,7 @@ use tuppum_protocol::{Answer, DeviceReport, ModelRef, Question};
 use tuppum_text::export::{filling_as_written, restored};
 use tuppum_text::{Document, Line, Sign, SignIndex};
 
-/// The result as JSON holds it: enough to ask the same question again.
+/// The result as JSON: enough to ask the same question again.
 #[derive(Serialize)]
 struct Result<'a> {
     note: &'static str,
@@ -23,7 +23,7 @@ struct Result<'a> {
     answer: Option<&'a Answer>,
 }
 
-/// The work, and the answer with the question that it answers, as JSON.
+/// Writes the work, and the answer with its question, as JSON.
 pub fn json(
     work: &Work,
     canonical: &str,
@@ -46,7 +46,7 @@ pub fn json(
     serde_json::to_string_pretty(&result).unwrap_or_default()
 }
 
-/// The label of the line that a sign stands in, or the line's number in the input.
+/// Returns the label of the line that holds a sign, or the line's number in the input.
 pub fn line_of(document: &Document, sign: SignIndex) -> String {
     let mut first = 0;
     for line in &document.lines {
@@ -58,14 +58,14 @@ pub fn line_of(document: &Document, sign: SignIndex) -> String {
     String::new()
 }
 
-/// The text with the readings that were accepted, in brackets.
+/// Returns the text with its accepted readings in brackets.
 pub fn restored_text(document: &Document, work: &Work) -> String {
     let filled: Vec<_> = work.accepted.iter().map(|accepted| (accepted.sign, accepted.filled().readings)).collect();
     restored(document, &filled)
 }
 
-/// The text as it is copied: with the readings that were accepted, and a remark of ATF below that tells them from
-/// those of an editor, which stand in brackets too.
+/// Returns the text with its accepted readings and, below, an ATF remark that tells them from the editor's own, which
+/// also stand in brackets.
 pub fn copied_text(document: &Document, work: &Work) -> String {
     let text = restored_text(document, work);
     if work.accepted.is_empty() {
@@ -86,8 +86,8 @@ pub fn copied_text(document: &Document, work: &Work) -> String {
     )
 }
 
-/// Where a filling stands in the text with all of them: its line, with the side where another has the same label, and
-/// its sign there.
+/// Returns the place of a filling in the text with all fillings: its line, with the surface if another line has the
+/// same label, and the number of its sign.
 fn place_in_copy(document: &Document, work: &Work, sign: SignIndex) -> String {
     let Some(number) = line_number(document, sign) else { return String::new() };
     let first: usize = document.lines.iter().take(number).map(|line| line.signs.len()).sum();
@@ -96,13 +96,13 @@ fn place_in_copy(document: &Document, work: &Work, sign: SignIndex) -> String {
     format!("{}, sign {}", lines_of(document, &(number..number + 1)), sign - first + 1 + more)
 }
 
-/// The label of a line, or its number in the input.
+/// Returns the label of a line, or its number in the input.
 pub fn label_of_line(document: &Document, line: &Line) -> String {
     let number = || line_and_column(&document.source, line.span.start).0.to_string();
     line.label_in(&document.source).map_or_else(number, str::to_owned)
 }
 
-/// The number of the line that a sign stands in, counted from 0.
+/// Returns the number of the line that holds a sign, counted from 0.
 pub fn line_number(document: &Document, sign: SignIndex) -> Option<usize> {
     let mut signs = 0;
     document.lines.iter().position(|line| {
@@ -111,7 +111,7 @@ pub fn line_number(document: &Document, sign: SignIndex) -> Option<usize> {
     })
 }
 
-/// The sign with this number.
+/// Returns the sign with this number.
 pub fn sign_at(document: &Document, sign: SignIndex) -> Option<&Sign> {
     document.signs().nth(sign)
 }

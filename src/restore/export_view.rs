@@ -1,4 +1,4 @@
-//! Copying the result and the link.
+//! Buttons that copy the result and the link.
 
 use crate::corpora::{glosses, own};
 use crate::frame::address::LONGEST_TEXT;
@@ -16,10 +16,10 @@ use tuppum_protocol::AttestedReading;
 use tuppum_protocol::export::tsv;
 use tuppum_text::SignIndex;
 
-/// An apparatus of more gaps than these is copied without places: looking them up takes too long.
+/// Number of gaps above which an apparatus is copied without places: looking them up would take too long.
 const MOST_LOOKED_UP: usize = 60;
 
-/// The copy buttons, each with what it is for.
+/// The copy buttons with their purposes.
 #[component]
 pub fn Export() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -104,7 +104,7 @@ fn copy_apparatus(workbench: Workbench) {
         let text = workbench.work.with_untracked(|work| apparatus(&document, work, &entries, &work.restorers(&model)));
         copy(workbench, text, "The apparatus");
     };
-    // A browser lets a page copy only for some seconds after a press.
+    // Browsers allow copying only for some seconds after a press.
     if untrack(|| workbench.corpora.is_ready()) && gaps.len() <= MOST_LOOKED_UP {
         workbench.corpora.look_gaps_up(&untrack(|| workbench.question()), gaps, copy_it);
     } else {

@@ -1,4 +1,4 @@
-//! What the user knows about a gap: visible traces, word boundary, length.
+//! Fields for what the user knows about a gap: visible traces, word boundary, length.
 
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
@@ -8,9 +8,8 @@ use tuppum_text::SignIndex;
 /// The fields for one gap. Each change asks again.
 #[component]
 pub fn Filters(
-    /// The gap.
     sign: SignIndex,
-    /// Whether it is a break of unknown length.
+    /// `true` if the gap is a break of unknown length.
     is_break: bool,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -58,9 +57,9 @@ pub fn Filters(
 
 #[component]
 fn LogogramMenu(
-    /// What is known.
+    /// Present choice for the gap.
     choice: Memo<GapChoice>,
-    /// What to do with a choice.
+    /// Called with the option that the user chose.
     on_choose: impl Fn(Option<bool>) + 'static,
 ) -> impl IntoView {
     let option = move |value: &'static str, wanted: Option<bool>, label: &'static str| {
@@ -91,9 +90,9 @@ fn LogogramMenu(
 
 #[component]
 fn BoundaryMenu(
-    /// What is known.
+    /// Present choice for the gap.
     choice: Memo<GapChoice>,
-    /// What to do with a choice.
+    /// Called with the option that the user chose.
     on_choose: impl Fn(Boundary) + 'static,
 ) -> impl IntoView {
     let option = move |value: &'static str, wanted: Boundary, label: &'static str| {
@@ -124,9 +123,9 @@ fn BoundaryMenu(
 
 #[component]
 fn LengthMenu(
-    /// What is known.
+    /// Present choice for the gap.
     choice: Memo<GapChoice>,
-    /// What to do with a choice.
+    /// Called with the length that the user chose.
     on_choose: impl Fn(Option<usize>) + 'static,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();

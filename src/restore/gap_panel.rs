@@ -1,4 +1,4 @@
-//! What is known and proposed for the sign that is selected.
+//! The panel of the selected sign: its proposals, and what is known about it.
 
 use super::reading_view::scroll_into_view;
 use super::{accepted, filters, lengths, marks, proposals, scope, why};
@@ -9,18 +9,18 @@ use leptos::prelude::*;
 use tuppum_text::signs::SignList;
 use tuppum_text::{SignIndex, SignKind};
 
-/// What kind of panel a selection opens.
+/// Content of the panel, depending on the selection.
 #[derive(Clone, Debug, PartialEq)]
 enum Opened {
     /// No sign is selected.
     Nothing,
-    /// A sign to restore, or one that was filled; whether it is a break, and what is read there if it was chosen.
+    /// A gap, open or filled. `chosen` is the reading of a legible sign that the user treats as broken.
     Gap { sign: SignIndex, is_break: bool, chosen: Option<String> },
     /// An illegible sign or break that is left alone.
     LeftAlone(SignIndex),
     /// A legible sign.
     Legible(SignIndex, String),
-    /// Something that could not be read.
+    /// Text that could not be read.
     Unreadable(String),
 }
 
@@ -77,7 +77,7 @@ fn heading(workbench: Workbench, opened: &Opened) -> String {
     format!("{what}, line {}", workbench.document.with(|document| line_of(document, sign)))
 }
 
-/// Buttons to the gap before and the gap behind.
+/// Buttons to the previous and the next gap.
 #[component]
 fn Neighbours() -> impl IntoView {
     let workbench = expect_context::<Workbench>();

@@ -1,22 +1,22 @@
-//! Lists in the order in which a reader wants them: proposals by sign, changes by kind.
+//! Lists grouped for the reader: proposals by sign, changes by kind.
 
 use tuppum_protocol::Proposal;
 use tuppum_text::{Edit, Span};
 
-/// The proposals that are readings of one sign.
+/// Proposals that are readings of one sign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SignGroup {
-    /// Name of the sign, empty for readings that the sign list does not have.
+    /// Name of the sign; empty for readings that the sign list lacks.
     pub name: String,
-    /// Its glyph, or empty.
+    /// Glyph of the sign, or empty.
     pub glyph: String,
-    /// Probability of all its readings together.
+    /// Sum of the probabilities of the sign's readings.
     pub probability: f32,
-    /// Places of its readings in the list of proposals, most probable first.
+    /// Indices of the sign's readings in the list of proposals, most probable first.
     pub members: Vec<usize>,
 }
 
-/// Groups proposals by sign, the most probable sign first. Readings that the sign list does not have stand alone.
+/// Groups proposals by sign, the most probable sign first. Each reading that the sign list lacks is a group of its own.
 pub fn by_sign(proposals: &[Proposal]) -> Vec<SignGroup> {
     let mut groups: Vec<SignGroup> = Vec::new();
     for (place, proposal) in proposals.iter().enumerate() {
@@ -41,17 +41,17 @@ pub fn by_sign(proposals: &[Proposal]) -> Vec<SignGroup> {
 /// One kind of change with all its places.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// What was typed.
+    /// Text as typed.
     pub typed: String,
-    /// What it is read as.
+    /// Canonical text in its place.
     pub canonical: String,
-    /// By which rule.
+    /// Rule that made the change.
     pub rule: String,
-    /// Where.
+    /// Spans of the typed text.
     pub places: Vec<Span>,
 }
 
-/// Groups edits that change the same typed text to the same canonical text, in order of first place.
+/// Groups edits that replace the same typed text by the same canonical text, in order of first place.
 pub fn changes(source: &str, edits: &[Edit]) -> Vec<Change> {
     let mut places = std::collections::HashMap::<(&str, &str, &str), usize>::new();
     let mut changes: Vec<Change> = Vec::new();

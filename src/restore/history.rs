@@ -1,52 +1,52 @@
-//! Undo and redo: the states of the work, each with the name of the step that led to it.
+//! Undo and redo: past and undone states of the work, each with the name of its step.
 
 use super::work::Work;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// How many steps are kept.
+/// Maximum number of steps.
 const MOST_STEPS: usize = 1_000;
-/// How many bytes of typed text all kept steps may hold together; older steps are let go first.
+/// Maximum bytes of text in all steps together; older steps are dropped first.
 const MOST_TEXT: usize = 4_000_000;
 
-/// The name of the step of who types.
+/// Name of a typing step.
 const TYPING: &str = "typing";
-/// What comes or goes at once and is longer than so many bytes was pasted, dropped or cut, not typed.
+/// Bytes above which an insertion or deletion counts as pasted, dropped or cut instead of typed.
 const PASTED: usize = 40;
-/// After so many bytes a new word begins a new step: one step back should not take a long line.
+/// Bytes of typing after which the next word begins a new step, so that undo does not remove a long line at once.
 const RUN: usize = 24;
 
-/// A state of the work before a step.
+/// A step, with the state of the work on its other side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
-    /// What the step did, as the undo button says it: "accept šu".
+    /// Name of the step for the undo button: "accept šu".
     pub name: String,
-    /// The work before it (when undone: after it).
+    /// The work before the step or, for an undone step, after it.
     pub work: Work,
 }
 
-/// The present work with the way back and the way forth.
+/// The present work with its past and undone steps.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct History {
-    /// The work as it is.
+    /// The present work.
     pub present: Work,
     past: Vec<Step>,
     future: Vec<Step>,
-    /// What the newest step goes on with, if it can: typing in one place.
+    /// Name and place of the latest step if it can be continued, as typing in one place can.
     #[serde(skip)]
     going_on: Option<String>,
-    /// What was typed without a stop.
+    /// Uninterrupted typing up to now.
     #[serde(skip)]
     run: Option<Run>,
 }
 
 impl History {
-    /// A history that begins with this work.
+    /// Creates a history without steps.
     pub fn beginning_with(present: Work) -> Self {
         Self { present, ..Self::default() }
     }
 
-    /// Does a step that can be undone. A step that changes nothing leaves no trace.
+    /// Performs a step that can be undone. A change that changes nothing is not recorded.
     pub fn step(&mut self, name: impl Into<String>, change: impl FnOnce(&mut Work)) {
         let before = self.present.clone();
         change(&mut self.present);
@@ -56,7 +56,8 @@ impl History {
         }
     }
 
-    /// Does a step that goes on: with the same name and `place` again and nothing between, it stays one step.
+    /// Performs a step that may continue: with the same name and `place`, and nothing in between, it extends the latest
+    /// step.
     pub fn step_on(&mut self, name: &str, place: usize, change: impl FnOnce(&mut Work)) {
         let going_on = Some(place_of(name, place));
         if self.going_on == going_on {
@@ -67,7 +68,7 @@ impl History {
         }
     }
 
-    /// Takes over what was typed; typing that goes on where it was is one step, and a long paste is one.
+    /// Takes over the typed text. Typing that continues in one place is one step, and so is a long paste.
     pub fn type_text(&mut self, text: String) {
         if text == self.present.text {
             return;
@@ -82,7 +83,7 @@ impl History {
         self.run = (change.bytes <= PASTED).then_some(Run { end: change.end, bytes });
     }
 
-    /// Whether taking over this text begins a step.
+    /// Returns `true` if taking over this text begins a step.
     pub fn begins_step(&self, text: &str) -> bool {
         !self.goes_on(&Change::between(&self.present.text, text))
     }
@@ -91,38 +92,38 @@ impl History {
         self.going_on == Some(place_of(TYPING, 0)) && self.run.is_some_and(|run| run.goes_on_with(change))
     }
 
-    /// The name of the step that undo would take back.
+    /// Returns the name of the step that undo would take back.
     pub fn undo_name(&self) -> Option<&str> {
         self.past.last().map(|step| step.name.as_str())
     }
 
-    /// The name of the step that redo would do again.
+    /// Returns the name of the step that redo would repeat.
     pub fn redo_name(&self) -> Option<&str> {
         self.future.last().map(|step| step.name.as_str())
     }
 
-    /// Takes the newest step back; false when there is none.
+    /// Undoes the latest step; returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         Self::travel(&mut self.past, &mut self.future, &mut self.present, &mut self.going_on)
     }
 
-    /// Does the step again that was taken back last; false when there is none.
+    /// Repeats the step that was undone last; returns `false` if there is none.
     pub fn redo(&mut self) -> bool {
         Self::travel(&mut self.future, &mut self.past, &mut self.present, &mut self.going_on)
     }
 
-    /// The works before the present one, newest first.
+    /// Returns the past states of the work, newest first.
     pub fn past(&self) -> impl Iterator<Item = &Work> {
         self.past.iter().rev().map(|step| &step.work)
     }
 
-    /// About how many bytes the history takes: its texts.
+    /// Returns the approximate size of the history: the bytes of its texts.
     pub fn bytes(&self) -> usize {
         let steps = self.past.iter().chain(&self.future).map(|step| step.work.text.len());
         self.present.text.len() + steps.sum::<usize>()
     }
 
-    /// The present with as many steps as take no more than so many bytes with it: the oldest go first.
+    /// Returns the present work with as many steps as fit into `most` bytes; the oldest are dropped.
     pub fn within(&self, most: usize) -> Self {
         let mut bytes = self.bytes();
         let mut gone = 0;
@@ -134,7 +135,7 @@ impl History {
         Self { past: self.past[gone..].to_vec(), future, ..Self::beginning_with(self.present.clone()) }
     }
 
-    /// The present alone, for a store that is too small for all of it.
+    /// Returns the present work alone, for a storage that is too small for its steps.
     pub fn without_steps(&self) -> Self {
         Self::beginning_with(self.present.clone())
     }
@@ -160,43 +161,44 @@ impl History {
     }
 }
 
-/// What a step of this name goes on with.
+/// Returns the key by which a continuing step is recognised.
 fn place_of(name: &str, place: usize) -> String {
     format!("{name} {place}")
 }
 
-/// Typing without a stop.
+/// Uninterrupted typing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Run {
-    /// Where it has come to, in bytes of the text.
+    /// Position reached, in bytes of the text.
     end: usize,
-    /// How many bytes came or went with it.
+    /// Bytes inserted or deleted so far.
     bytes: usize,
 }
 
 impl Run {
-    /// Whether a change is more of the same: at its end, nothing that was pasted, and, after some words, no new word.
+    /// Returns `true` if a change continues the typing: at its end, not pasted, and no new word once the typing is
+    /// long.
     fn goes_on_with(self, change: &Change) -> bool {
         let touches = change.place.contains(&self.end);
         touches && change.bytes <= PASTED && !(self.bytes > RUN && change.begins_word)
     }
 }
 
-/// What is another between two texts.
+/// Difference between two texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// Where it ends in the text after it, in bytes.
+    /// End of the changed part in the new text, in bytes.
     pub end: usize,
-    /// How many bytes came or went, whichever is more.
+    /// Bytes inserted or deleted, whichever is more.
     bytes: usize,
-    /// Where it may stand in the text before it: of equal letters none tells which came or went.
+    /// Possible positions in the old text: among equal letters nobody can tell which one changed.
     place: RangeInclusive<usize>,
-    /// Whether a space or a new line came with it.
+    /// `true` if a space or a new line was inserted.
     begins_word: bool,
 }
 
 impl Change {
-    /// The change where both begin and end alike.
+    /// Finds the difference between the common beginning and the common end of two texts.
     pub fn between(before: &str, after: &str) -> Self {
         let shorter = before.len().min(after.len());
         let alike = |(one, other): &(u8, u8)| one == other;

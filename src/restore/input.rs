@@ -1,4 +1,4 @@
-//! Where the transliteration is typed, pasted, dropped or picked.
+//! The card with the text field: typing, pasting, dropping or opening a file, examples.
 
 use super::palette;
 use crate::frame::keys;
@@ -15,9 +15,9 @@ use tuppum_text::{Evidence, examples};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
-/// A convention for which this much speaks is clear.
+/// Confidence from which a convention counts as clearly recognised.
 const CLEAR: f32 = 0.6;
-/// The largest file that is read, in bytes.
+/// Size in bytes of the largest file that is read.
 const MOST: f64 = 4_000_000.0;
 
 /// The text field with examples, files, special characters and the restore button.
@@ -78,12 +78,12 @@ pub fn Input() -> impl IntoView {
 /// Puts the caret into the text field.
 fn focus_field(field: NodeRef<Textarea>) {
     if let Some(field) = field.get_untracked() {
-        // A field that is in the page takes the focus.
+        // A field in the page takes the focus.
         let _ = field.focus();
     }
 }
 
-/// The convention that the text is read in, and that proposals come back in.
+/// The convention in which the text is read and proposals are written.
 #[component]
 fn Convention() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -97,7 +97,7 @@ fn Convention() -> impl IntoView {
     }
 }
 
-/// In which convention the text is read: found from what is typed, or chosen.
+/// Menu of conventions: recognised from the text, or chosen.
 #[component]
 fn ReadAs() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -189,7 +189,7 @@ fn Examples() -> impl IntoView {
     }
 }
 
-/// Where an example comes from, while it stands there untouched.
+/// Source of an example, as long as its text is unchanged.
 #[component]
 fn Source() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -222,7 +222,7 @@ fn press(workbench: Workbench, field: NodeRef<Textarea>, event: &KeyboardEvent) 
     if let Some(character) = codes::completion(before) {
         event.prevent_default();
         let length = u32::try_from(character.code.encode_utf16().count()).unwrap_or_default();
-        // Both ends lie in the text, so the browser takes the range.
+        // Both ends lie in the text, so the browser accepts the range.
         let _ = field.set_selection_range(caret.saturating_sub(length), caret);
         palette::insert(&field, character.text);
     }
@@ -242,7 +242,7 @@ fn pick_file(workbench: Workbench, event: &leptos::ev::Event) {
     if let Some(file) = input.files().and_then(|files| files.get(0)) {
         read_file(workbench, file);
     }
-    // The same file can then be picked again.
+    // Clearing the field lets the user choose the same file again.
     input.set_value("");
 }
 
@@ -271,7 +271,7 @@ fn read_file(workbench: Workbench, file: web_sys::File) {
     });
 }
 
-/// Whether this can be text: no control characters but white space, few undecodable ones.
+/// Returns `true` if this can be text: no control characters except white space, few undecodable ones.
 fn is_text(text: &str) -> bool {
     let control = text.chars().any(|letter| letter.is_control() && !letter.is_whitespace());
     let undecodable = text.matches('\u{fffd}').count();

@@ -1,4 +1,4 @@
-//! All gaps together: the best joint fillings, each accepted at once.
+//! The card of joint fillings: readings for all gaps that fit together, accepted at once.
 
 use super::{marks, proposals::Standing};
 use crate::kit::format;
@@ -7,7 +7,7 @@ use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use tuppum_protocol::Joint;
 
-/// How many joint fillings are listed.
+/// Maximum number of joint fillings listed.
 const MOST: usize = 5;
 
 /// The list of joint fillings.

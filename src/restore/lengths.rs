@@ -1,4 +1,4 @@
-//! A break of unknown length: each length with its probability and likeliest filling.
+//! The lengths of a break of unknown length, each with its probability and most likely filling.
 
 use super::{marks, proposals::Standing};
 use crate::kit::format;
@@ -11,7 +11,7 @@ use tuppum_text::SignIndex;
 /// The table of lengths of a break.
 #[component]
 pub fn Lengths(
-    /// The break.
+    /// Break of unknown length.
     sign: SignIndex,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();

@@ -1,10 +1,11 @@
-//! Readings as print editions set them: italic syllables, logograms in small capitals, raised determinatives.
+//! Readings as print editions set them (italic syllables, logograms in small capitals, raised determinatives), and
+//! probabilities with bars.
 
 use crate::kit::format;
 use crate::restore::pieces::{Setting, setting};
 use leptos::prelude::*;
 
-/// A reading, set.
+/// Sets a reading.
 pub fn reading(text: &str) -> AnyView {
     let (set, letters) = setting(text);
     let letters = letters.to_owned();
@@ -16,7 +17,7 @@ pub fn reading(text: &str) -> AnyView {
     }
 }
 
-/// A proposed reading: with the hyphen that joins it when it continues a word.
+/// Sets a proposed reading, with a hyphen if it continues a word.
 pub fn proposed(text: &str, starts_word: bool) -> AnyView {
     let hyphen = (!starts_word).then(|| view! { <span class="joiner">"-"</span> });
     view! {
@@ -26,7 +27,7 @@ pub fn proposed(text: &str, starts_word: bool) -> AnyView {
     .into_any()
 }
 
-/// A filling of several signs, joined.
+/// Sets a filling of several signs.
 pub fn filling<'a>(readings: impl Iterator<Item = (&'a str, bool)>) -> AnyView {
     readings
         .enumerate()
@@ -41,7 +42,7 @@ pub fn filling<'a>(readings: impl Iterator<Item = (&'a str, bool)>) -> AnyView {
         .into_any()
 }
 
-/// A cuneiform glyph, or nothing.
+/// Draws a cuneiform glyph, or nothing.
 pub fn glyph(glyph: &str) -> AnyView {
     if glyph.is_empty() {
         return ().into_any();
@@ -54,12 +55,12 @@ pub fn glyph(glyph: &str) -> AnyView {
     .into_any()
 }
 
-/// How probable something is beside the best of its kind, as a number and a bar of that length.
+/// Draws a probability relative to the best of its kind, as a number and a bar.
 pub fn beside_best(ratio: f32) -> AnyView {
     share(ratio, if ratio >= 1.0 { "best".into() } else { format!("× {ratio:.2}") })
 }
 
-/// A probability as a number and a bar of that length.
+/// Draws a probability as a number and a bar.
 pub fn probability(value: f32) -> AnyView {
     share(value, format::percent(value))
 }

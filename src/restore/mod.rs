@@ -1,4 +1,4 @@
-//! Restoring on the page: the text as it is typed and read, its gaps, what is proposed for them and what was accepted.
+//! Restoring on the page: the text as typed and as read, its gaps, proposals for them, and accepted readings.
 
 pub mod accepted;
 pub mod apparatus;

@@ -1,22 +1,22 @@
-//! Which words of the reading view are names, once the text was searched for them.
+//! Marks on words of the reading view that are names, once names have been searched for.
 
 use super::state::Workbench;
 use leptos::prelude::*;
 use tuppum_protocol::{GlossedLine, NameEvidence};
 use tuppum_text::Document;
 
-/// How a word is marked: a class for its style, and what a pointer is told.
+/// Mark of a word: its CSS class and its tooltip.
 pub type NameMark = (&'static str, String);
 
-/// A word that is a name: its line, counted from 0, and the place of its first sign in it.
+/// A marked word: its line, counted from 0, and the index of its first sign in the line.
 type Marked = ((usize, usize), NameMark);
 
-/// The marks of the text, line by line.
+/// Marks of all names in the text.
 #[derive(Clone, Copy)]
 pub struct NameMarks(Memo<Vec<Marked>>);
 
 impl NameMarks {
-    /// Of the text on the workbench.
+    /// Follows the text on the workbench.
     pub fn of(workbench: Workbench) -> Self {
         Self(Memo::new(move |_| {
             let document = workbench.document.get();
@@ -28,7 +28,7 @@ impl NameMarks {
         }))
     }
 
-    /// The marks of a line, by the places of first signs. Followed as a signal.
+    /// Returns the marks of a line with the index of each word's first sign. Tracked as a signal.
     pub fn of_line(self, line: usize) -> Vec<(usize, NameMark)> {
         self.0.with(|marks| {
             let own = marks.iter().filter(|((own, _), _)| *own == line);

@@ -1,4 +1,4 @@
-//! Special characters: buttons, and the codes that Tab completes.
+//! The palette of special characters, and insertion at the caret.
 
 use crate::restore::codes::{CHARACTERS, Character};
 use leptos::html::Textarea;
@@ -8,7 +8,7 @@ use wasm_bindgen::{JsCast, JsValue};
 /// The folded palette.
 #[component]
 pub fn Palette(
-    /// The text field into which characters go.
+    /// Text field that receives the characters.
     field: NodeRef<Textarea>,
 ) -> impl IntoView {
     let button = move |character: Character| {
@@ -44,9 +44,9 @@ pub fn Palette(
     }
 }
 
-/// Inserts text at the caret, so that the field's own undo knows of it.
+/// Inserts text at the caret in such a way that the field's own undo knows of it.
 pub fn insert(field: &web_sys::HtmlTextAreaElement, text: &str) {
-    // A field in the page can always be focused.
+    // A field in the page takes the focus.
     let _ = field.focus();
     if exec_insert(text) != Some(true) {
         let value = field.value();
@@ -54,13 +54,13 @@ pub fn insert(field: &web_sys::HtmlTextAreaElement, text: &str) {
         let byte = crate::kit::format::byte_offset(&value, caret);
         field.set_value(&format!("{}{text}{}", &value[..byte], &value[byte..]));
         if let Ok(event) = web_sys::Event::new("input") {
-            // Nobody cancels this event, so the outcome says nothing.
+            // Nothing cancels this event, so the result does not matter.
             let _ = field.dispatch_event(&event);
         }
     }
 }
 
-/// The browser's own editing command: old, but the only one that keeps the field's undo.
+/// Calls the browser's editing command `insertText`: old, but the only one that keeps the field's undo.
 fn exec_insert(text: &str) -> Option<bool> {
     let document = document();
     let command = js_sys::Reflect::get(&document, &JsValue::from_str("execCommand")).ok()?;

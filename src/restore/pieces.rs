@@ -1,5 +1,5 @@
-//! The text as the reading view shows it: lines of words of signs, with brackets set at the ends of each damaged or
-//! missing stretch. Plain data, so that an unchanged line is not drawn again.
+//! The text as the reading view shows it: lines of words of signs, with brackets at the ends of each damaged or missing
+//! stretch. It is plain data, so that unchanged lines can be recognised and need not be drawn again.
 
 use super::work::{AcceptedReading, Work};
 use tuppum_text::{Document, Joiner, Line, LineKind, Sign, SignIndex, SignKind, State, Style, is_logogram};
@@ -9,48 +9,48 @@ use tuppum_text::{Document, Joiner, Line, LineKind, Sign, SignIndex, SignKind, S
 pub struct LineView {
     /// Number of the line in the input, from 1.
     pub place: usize,
-    /// The line's own label without its stop, or its count among the text lines.
+    /// Label of the line without its full stop, or its number among the text lines.
     pub label: String,
-    /// Whether the label was typed.
+    /// `true` if the label was typed.
     pub labelled: bool,
-    /// What kind of line.
+    /// Kind of line.
     pub kind: LineKind,
-    /// The words of a text line.
+    /// Words of a text line.
     pub words: Vec<WordView>,
-    /// How many signs at the line's end are not shown, because the text is long.
+    /// Number of signs cut off at the end of the line, because the text is long.
     pub hidden: usize,
-    /// What any other line says, as typed; the beginning of it when it is very long.
+    /// Content of any other line as typed; only its beginning if it is very long.
     pub apart: String,
 }
 
-/// Signs that belong together.
+/// A word: signs that belong together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WordView {
-    /// Its signs in order.
+    /// Signs of the word in order.
     pub signs: Vec<SignView>,
 }
 
 /// A sign of the reading view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SignView {
-    /// Its number in the document.
+    /// Number of the sign in the document.
     pub sign: SignIndex,
-    /// Joiner and opening brackets before it.
+    /// Joiner and opening brackets before the sign.
     pub before: String,
-    /// Closing brackets after it.
+    /// Closing brackets after the sign.
     pub after: String,
-    /// How well it is preserved.
+    /// State of preservation.
     pub state: State,
-    /// What is shown.
+    /// Appearance of the sign.
     pub look: Look,
 }
 
-/// What is shown for a sign.
+/// Appearance of a sign.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Look {
     /// A reading.
     Reading(String),
-    /// A sign to restore: illegible, or legible and chosen (then with what is read there).
+    /// A sign to restore: illegible, or legible and chosen, then with its reading.
     Missing(Option<String>),
     /// A break to restore.
     Break,
@@ -58,16 +58,16 @@ pub enum Look {
     LeftAlone(String),
     /// Accepted proposals.
     Accepted(Vec<AcceptedReading>),
-    /// Something that is no reading, as typed, with the reason.
+    /// Text that is not a reading, as typed, and the reason.
     Unreadable(String, String),
 }
 
-/// How many signs stand for a line when the length of what is drawn is measured.
+/// Average signs per line that the limit on drawn signs allows.
 const SIGNS_PER_LINE: usize = 20;
-/// How many characters of a line that is no text are shown.
+/// Maximum number of characters shown of a line that is not transliteration.
 const MOST_APART: usize = 2_000;
 
-/// The first `most` lines of a document as the reading view shows them, fewer when lines are very long.
+/// Returns the first `most` lines of a document as the reading view shows them; fewer if lines are very long.
 pub fn lines(document: &Document, work: &Work, most: usize) -> Vec<LineView> {
     let mut first_sign = 0;
     let mut text_lines = 0;
@@ -93,7 +93,7 @@ pub fn lines(document: &Document, work: &Work, most: usize) -> Vec<LineView> {
     views
 }
 
-/// A line without its signs.
+/// Makes a line without its signs.
 fn line_frame(document: &Document, line: &Line, text_lines: usize) -> LineView {
     let typed = line.label_in(&document.source).map(str::to_owned);
     let text = line.kind == LineKind::Text;
@@ -155,12 +155,12 @@ fn look(document: &Document, work: &Work, sign: &Sign, index: SignIndex) -> Look
     }
 }
 
-/// A canonical reading for the eye: real subscripts, and ḫ for those who write it.
+/// Writes a canonical reading for display: with subscripts, and with ḫ for users who write it.
 pub fn displayed(reading: &str, document: &Document) -> String {
     tuppum_text::write::reading(reading, &Style { breve_h: document.style.breve_h, ..Style::default() })
 }
 
-/// A canonical reading as the text writes its own.
+/// Writes a canonical reading in the text's own convention.
 pub fn as_the_text_writes(reading: &str, document: &Document) -> String {
     tuppum_text::write::reading(reading, &document.style)
 }
@@ -182,14 +182,14 @@ fn brackets(state: State) -> (&'static str, &'static str) {
     }
 }
 
-/// The CDLI number in a heading (`&P361583 = ...`): a P and six digits.
+/// Returns the CDLI number in a heading (`&P361583 = ...`): a P and six digits.
 pub fn cdli_number(heading: &str) -> Option<&str> {
     let number = heading.strip_prefix('&')?.split(|letter: char| !letter.is_ascii_alphanumeric()).next()?;
     let digits = number.strip_prefix('P')?;
     (digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_digit())).then_some(number)
 }
 
-/// How a reading is set.
+/// Typographic setting of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     /// Italic.
@@ -202,7 +202,7 @@ pub enum Setting {
     Number,
 }
 
-/// How a reading is set, and the letters that are shown (a determinative without its braces).
+/// Returns the setting of a reading and the letters to show (a determinative without its braces).
 pub fn setting(reading: &str) -> (Setting, &str) {
     let inner = reading.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
     if let Some(inner) = inner {

@@ -1,15 +1,15 @@
-//! Work that the text of an address set aside, and the way back to it.
+//! A band that offers work set aside for the text of an address.
 
 use crate::kit::storage;
 use crate::restore::state::{Notice, Workbench};
 use crate::texts::state::Texts;
 use leptos::prelude::*;
 
-/// Says that there is previous work, if there is.
+/// The band; absent if no work was set aside.
 #[component]
 pub fn Previous() -> impl IntoView {
     let (workbench, texts) = (expect_context::<Workbench>(), expect_context::<Texts>());
-    // Once for the visit: who deletes it from the shelf knows where it went.
+    // Asked once a visit: a user who deletes the work from the shelf later knows where it went.
     let on_shelf = workbench
         .previous
         .with_untracked(|previous| previous.as_ref().is_some_and(|previous| texts.has(&previous.present)));
@@ -19,7 +19,7 @@ pub fn Previous() -> impl IntoView {
     };
     let leave = move |_| match on_shelf {
         true => forget(),
-        // It is nowhere else.
+        // This is the only copy, so it stays in storage.
         false => workbench.previous.set(None),
     };
     let restore_previous = move |_| {

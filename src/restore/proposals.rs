@@ -1,4 +1,4 @@
-//! The proposals for one gap as a table: accepted by click or Enter, walked through by arrow keys, left by Escape.
+//! The table of proposals for one gap: accept by click or Enter, move by arrow keys, leave by Escape.
 
 use super::marks;
 use super::pieces::as_the_text_writes;
@@ -19,9 +19,8 @@ use wasm_bindgen::JsCast;
 /// The table of proposals for a gap.
 #[component]
 pub fn Proposals(
-    /// The gap.
     sign: SignIndex,
-    /// Whether it is a break of unknown length; the table is then for one sign.
+    /// `true` if the gap is a break of unknown length; the table is then for one sign.
     is_break: bool,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -59,7 +58,7 @@ fn no_answer(workbench: Workbench) -> &'static str {
     }
 }
 
-/// Where the answer comes from, and whether it still fits the text.
+/// A sentence on the origin of the answer, and on changes to the text since.
 #[component]
 pub fn Standing() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -89,11 +88,9 @@ pub fn Standing() -> impl IntoView {
 
 #[component]
 fn ProposalTable(
-    /// The gap.
     sign: SignIndex,
-    /// Its proposals.
     answer: GapAnswer,
-    /// The button last focused, as a selector, so that a table that takes this one's place has the focus again.
+    /// Selector of the button focused last, so that the table that replaces this one can focus it again.
     focused: StoredValue<Option<String>>,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -131,7 +128,7 @@ fn ProposalTable(
             }
             on:focusin=move |event: FocusEvent| focused.set_value(selector_of(&event))
             on:focusout=move |event: FocusEvent| {
-                // Without a next element the table itself may be going, and its successor is to have the focus.
+                // Without a next element the table itself may be disappearing; its replacement then needs the selector.
                 if event.related_target().is_some() {
                     focused.set_value(None);
                 }
@@ -236,11 +233,11 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
     }
 }
 
-/// Forms of a reading below this probability are not named.
+/// Probability below which variant forms of a reading are hidden.
 const FAINT: f32 = 0.005;
 
-/// In how many edited texts a proposal stands between such neighbours, once that is looked up; where a word begins in
-/// one of its forms and not in another, that of the button counts.
+/// Draws the number of edited texts that attest a proposal between such neighbours, once it is known. Only forms that
+/// agree with the button about beginning a word count.
 fn texts(workbench: Workbench, sign: SignIndex, forms: Vec<Variant>) -> impl IntoView {
     move || {
         let shown = forms.first()?.starts_word;
@@ -255,8 +252,7 @@ fn texts(workbench: Workbench, sign: SignIndex, forms: Vec<Variant>) -> impl Int
     }
 }
 
-/// The other forms that were merged into a proposal, which differ only in case or convention; not those that hardly
-/// anything speaks for.
+/// Lists the other forms merged into a proposal, which differ only in case or convention, except very improbable ones.
 fn variants(workbench: Workbench, variants: &[Variant]) -> Option<impl IntoView + use<>> {
     let document = workbench.document.get_untracked();
     let mut others = variants.get(1..)?.iter().filter(|form| form.probability >= FAINT).peekable();
@@ -274,7 +270,7 @@ fn variants(workbench: Workbench, variants: &[Variant]) -> Option<impl IntoView 
     Some(view! { <small class="variants">"also" {forms.collect_view()}</small> })
 }
 
-/// Names the button of a row that has the focus so that it can be found in another table.
+/// Returns a selector that finds the focused button of a row in another table.
 fn selector_of(event: &FocusEvent) -> Option<String> {
     let button = event.target()?.dyn_into::<web_sys::Element>().ok()?.closest("button").ok()??;
     let reading = button.closest("tr").ok()??.get_attribute("data-reading")?;
@@ -282,14 +278,14 @@ fn selector_of(event: &FocusEvent) -> Option<String> {
     Some(format!("tr[data-reading={reading:?}] button.{class}"))
 }
 
-/// Gives the focus back when it was lost with the table before this one.
+/// Focuses the button again if its table disappeared while it had the focus.
 fn refocus(table: Option<web_sys::HtmlTableElement>, focused: StoredValue<Option<String>>) {
     let lost = document().active_element().is_none_or(|active| active.tag_name() == "BODY");
     let (Some(table), Some(selector), true) = (table, focused.get_value(), lost) else { return };
     if let Some(button) = table.query_selector(&selector).ok().flatten()
         && let Ok(button) = button.dyn_into::<web_sys::HtmlElement>()
     {
-        // A button in the page can always be focused.
+        // A button in the page takes the focus.
         let _ = button.focus();
     }
 }
@@ -315,7 +311,7 @@ fn walk(table: NodeRef<Table>, event: &KeyboardEvent) {
     let next = u32::try_from((here + step).clamp(0, count - 1)).ok().and_then(|place| buttons.get(place));
     if let Some(button) = next.and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok()) {
         event.prevent_default();
-        // A button in the page can always be focused.
+        // A button in the page takes the focus.
         let _ = button.focus();
     }
 }

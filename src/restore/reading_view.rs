@@ -1,4 +1,4 @@
-//! The text as it was read, line by line, with its gaps as buttons.
+//! The reading view: the text as it was read, line by line, with its gaps as buttons.
 
 use super::name_marks::NameMarks;
 use super::sign_view::{self, LineState};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tuppum_text::{Document, LineKind, SignIndex};
 use wasm_bindgen::JsCast;
 
-/// A line with the number of its drawing: a line that stayed as it was keeps its number and is not drawn again.
+/// A line with the version of its drawing. An unchanged line keeps its version and is not drawn again.
 #[derive(Clone, Debug, PartialEq)]
 struct Drawn {
     version: u64,
@@ -139,7 +139,7 @@ fn line_view(workbench: Workbench, names: NameMarks, drawn: &Drawn) -> impl Into
     .into_any()
 }
 
-/// A link to the catalogue for a heading with a CDLI number.
+/// Draws a link to the CDLI catalogue for a heading with a CDLI number.
 fn catalogue_link(heading: &str) -> Option<impl IntoView + use<>> {
     let number = pieces::cdli_number(heading)?.to_owned();
     let address = format!("https://cdli.earth/{number}");
@@ -186,34 +186,34 @@ fn click(workbench: Workbench, event: &MouseEvent) {
     }
 }
 
-/// What keys do on a sign: Enter on a gap opens its proposals and goes to the first, arrows go from sign to sign.
+/// Handles keys on a sign: Enter on a gap opens its proposals and focuses the first, arrows move between signs.
 fn press(workbench: Workbench, body: Option<&web_sys::HtmlElement>, event: &KeyboardEvent) {
     let under = sign_under(event.target()).filter(|(element, _)| element.class_list().contains("gap"));
     match (event.key().as_str(), under) {
         ("Enter", Some((_, sign))) => {
             event.prevent_default();
             workbench.selected.set(Some(sign));
-            // The proposals stand there once the page has been drawn with them.
+            // The proposals exist after the next drawing of the page.
             request_animation_frame(|| focus_first("#proposals button.reading"));
         }
         _ => walk(body, "[data-sign]", event),
     }
 }
 
-/// Whether the proposals stand below the text instead of beside it; the same width as in the stylesheet.
+/// Returns `true` if the proposals stand below the text instead of beside it; the width is that of the stylesheet.
 fn is_narrow() -> bool {
     let query = window().match_media("(max-width: 61.99rem)");
     query.ok().flatten().is_some_and(|query| query.matches())
 }
 
-/// Scrolls to an element; whether smoothly is the stylesheet's to say.
+/// Scrolls to an element; the stylesheet decides if scrolling is smooth.
 pub fn scroll_into_view(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
         element.scroll_into_view();
     }
 }
 
-/// Moves the focus from one to the next of the elements of `selector` within `body`, by arrow keys.
+/// Moves the focus between the elements of `body` that match `selector`, by arrow keys, Home and End.
 pub fn walk(body: Option<&web_sys::HtmlElement>, selector: &str, event: &KeyboardEvent) {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     let element = target.and_then(|target| target.closest(selector).ok().flatten());
@@ -231,7 +231,7 @@ pub fn walk(body: Option<&web_sys::HtmlElement>, selector: &str, event: &Keyboar
     };
     event.prevent_default();
     if let Some(next) = all.get(to).and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // A button in the page can always be focused.
+        // A button in the page takes the focus.
         let _ = next.focus();
     }
 }

@@ -1,4 +1,4 @@
-//! What was odd in the text: each remark goes to its place.
+//! The card of remarks on odd places of the text, each with a link to its place.
 
 use crate::kit::format;
 use crate::restore::state::Workbench;
@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use tuppum_text::{Diagnostic, Edit, Severity, Span};
 use wasm_bindgen::JsCast;
 
-/// How many remarks are listed.
+/// Maximum number of remarks listed.
 const MOST: usize = 100;
 
-/// The list of remarks; absent when there is none.
+/// The list of remarks; absent if there is none.
 #[component]
 pub fn Remarks() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -37,13 +37,13 @@ pub fn Remarks() -> impl IntoView {
     }
 }
 
-/// Whether bare numbers at the beginnings of lines are read as numerals; none where there are no such numbers.
+/// Returns `true` if bare numbers at the beginnings of lines are read as numerals; `None` if there are no such numbers.
 fn numbers(workbench: Workbench) -> Option<bool> {
     let as_numerals = workbench.work.with(|work| work.reading.bare_numbers_are_numerals);
     (as_numerals || workbench.document.with(|document| document.has_inferred_labels())).then_some(as_numerals)
 }
 
-/// How bare numbers at the beginnings of lines are read, and a button for the other way.
+/// States how bare numbers at the beginnings of lines are read, with a button for the other way.
 #[component]
 fn Numbers() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -71,7 +71,7 @@ fn Numbers() -> impl IntoView {
     }
 }
 
-/// A button that makes the change that a remark offers.
+/// Draws a button that makes the change that a remark offers.
 fn offered(workbench: Workbench, offer: Edit) -> impl IntoView {
     let typed = workbench.document.with_untracked(|document| offer.span.of(&document.source).to_owned());
     let label = format!("Change to “{}”", offer.canonical);
@@ -118,7 +118,7 @@ fn row(workbench: Workbench, remark: Diagnostic) -> impl IntoView {
     }
 }
 
-/// Selects a place in the text field and brings it into view.
+/// Selects a place in the text field and scrolls to it.
 pub fn go_to(span: Span) {
     let field = document().get_element_by_id("text").and_then(|e| e.dyn_into::<web_sys::HtmlTextAreaElement>().ok());
     let Some(field) = field else { return };
@@ -127,7 +127,7 @@ pub fn go_to(span: Span) {
     // The field is in the page and the range in its text, so neither call fails.
     let _ = field.focus();
     let _ = field.set_selection_range(start, end.max(start));
-    // Browsers scroll the field to a caret only when it types; the line's share of the height is near enough.
+    // Browsers scroll a field to its caret only while typing. The line's share of the height is near enough.
     let line = format::line_and_column(&value, span.start).0 - 1;
     let lines = value.matches('\n').count() + 1;
     let top = f64::from(field.scroll_height()) * line as f64 / lines as f64 - f64::from(field.client_height()) / 2.0;

@@ -1,15 +1,15 @@
-//! Which restorer the page uses: the one that comes with the page, or one that was trained here. The Models page
-//! chooses.
+//! The restorer in use: the one that comes with the page, or one that was trained here and chosen on the Models page.
 
 use crate::kit::storage;
 use tuppum_protocol::ModelRef;
 
-/// The restorer with which a visit begins: one that was trained here and chosen, else the one that comes with the page.
+/// Returns the restorer at the beginning of a visit: one that was trained here and chosen, else the one that comes with
+/// the page.
 pub fn begin(shipped: &ModelRef) -> ModelRef {
     chosen(storage::stored(storage::RESTORER), shipped)
 }
 
-/// A stored model that was chosen stands above the one that comes with the page.
+/// Prefers a stored model that was chosen to the one that comes with the page.
 fn chosen(stored: Option<ModelRef>, shipped: &ModelRef) -> ModelRef {
     stored.filter(|model| matches!(model, ModelRef::Stored(_))).unwrap_or_else(|| shipped.clone())
 }

@@ -1,4 +1,4 @@
-//! Restoring one gap or one line of a long text, without waiting for the whole.
+//! Buttons that restore one gap or one line of a long text, without waiting for the whole.
 
 use crate::kit::format;
 use crate::restore::export::line_number;
@@ -6,17 +6,17 @@ use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use tuppum_text::{Document, SignIndex};
 
-/// Buttons that restore a gap or its line alone, in a text with others.
+/// Buttons that restore a gap or its line alone, in a text with other gaps.
 #[component]
 pub fn Scope(
-    /// The gap.
+    /// Gap that the first button restores.
     sign: SignIndex,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let open = Memo::new(move |_| workbench.open_gaps(None));
     let in_line = Memo::new(move |_| of_line(&workbench.document.get(), sign, &open.get()));
     let is_open = move || open.with(|open| open.contains(&sign));
-    // A line that has all the gaps there are is what the Restore button restores.
+    // If the line has all gaps of the text, the Restore button does the same.
     let has_other_lines = move || open.with(Vec::len) > in_line.with(Vec::len);
     view! {
         <p class="buttons" hidden=move || !is_open() || open.with(Vec::len) < 2>
@@ -40,7 +40,7 @@ pub fn Scope(
     }
 }
 
-/// The gaps among some that stand in the line of a sign.
+/// Returns those gaps that stand in the line of a sign.
 fn of_line(document: &Document, sign: SignIndex, gaps: &[SignIndex]) -> Vec<SignIndex> {
     let line = line_number(document, sign);
     gaps.iter().copied().filter(|gap| line_number(document, *gap) == line).collect()

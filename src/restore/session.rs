@@ -1,4 +1,4 @@
-//! What the workbench asks of the engine: opening the restorer, restoring, reasons, and stopping.
+//! What the workbench asks of the engine: opening the restorer, restoring, reasons, stopping.
 
 use super::shown::{Origin, Shown};
 use super::state::{Influence, Notice, Workbench};
@@ -14,13 +14,13 @@ use tuppum_protocol::{
 };
 use tuppum_text::{SignIndex, SignKind};
 
-/// How many complete answers are remembered, so that undo shows them at once.
+/// Number of complete answers kept, so that undo can show them at once.
 const MOST_ANSWERS: usize = 12;
-/// How long choices must rest before the engine is asked again, in milliseconds.
+/// Milliseconds without a change of choices before the engine is asked again.
 const REST: u32 = 250;
 
 impl Workbench {
-    /// Opens the restorer, or opens it anew with the present device preference.
+    /// Opens the restorer, again if it is open, on the preferred device.
     pub fn open_restorer(self) {
         self.cancel();
         self.failure.set(None);
@@ -48,13 +48,13 @@ impl Workbench {
         });
     }
 
-    /// Whether the edited texts are to count, but not in the answer on the page.
+    /// Returns `true` if edited texts should count but the answer on the page was computed without them.
     fn shows_network_alone(self) -> bool {
         let without = |shown: &Option<Shown>| shown.as_ref().is_some_and(|shown| !shown.question.contexts);
         self.work.with_untracked(|work| work.contexts) && self.shown.with_untracked(without)
     }
 
-    /// Tries once more to open the corpora, where that failed before for a reason that may have passed.
+    /// Opens the corpora again if they failed for a reason that may have passed.
     fn retry_corpora(self) {
         let may_pass = self.corpora.state.with_untracked(|state| match state {
             CorpusState::Failed(failure) => failure.kind != FailureKind::Missing,
@@ -65,7 +65,7 @@ impl Workbench {
         }
     }
 
-    /// Opens the corpora where they count and are not open, or tries again where they could not be opened.
+    /// Opens the corpora if they count and are not open, also after a failure that may have passed.
     pub fn look_for_corpora(self) {
         self.retry_corpora();
         self.open_corpora_if_wanted();
@@ -77,7 +77,7 @@ impl Workbench {
         }
     }
 
-    /// Restores if that was asked while something was still being opened, and is open now.
+    /// Restores if a restoration is queued and everything it waits for is open.
     fn restore_if_queued(self) {
         if self.queued.get_untracked() && !self.is_opening() {
             self.queued.set(false);
@@ -85,32 +85,32 @@ impl Workbench {
         }
     }
 
-    /// Whether something is being opened that a restoration waits for; not followed.
+    /// Returns `true` while something is being opened that a restoration waits for. Not tracked.
     fn is_opening(self) -> bool {
         self.restorer.is_opening() || self.work.with_untracked(|work| work.contexts) && self.corpora.is_opening()
     }
 
-    /// A model, to be opened on the device and with the storage that the user prefers.
+    /// Returns the request to open a model with the preferred device and storage.
     pub fn as_preferred(self, model: ModelRef) -> OpenModel {
         OpenModel { model, device: self.device.get_untracked(), store: self.storing.get_value() }
     }
 
-    /// Opens the restorer anew; the engine then leaves the browser's storage alone for the rest of the visit.
+    /// Opens the restorer again without using the browser's storage for the rest of the visit.
     pub fn open_without_storing(self) {
         self.storing.set_value(false);
         self.open_restorer();
     }
 
-    /// Restores with this model from now on, and in later visits.
+    /// Makes this model the restorer, for later visits too.
     ///
     /// # Errors
-    /// Why the browser refused to keep the choice; it holds for this visit all the same.
+    /// Reason for which the browser refused to store the choice, which then holds for this visit only.
     pub fn restore_with(self, model: &ModelRef) -> Result<(), String> {
         if self.model.with_untracked(|before| before == model) {
             return Ok(());
         }
         self.model.set(model.clone());
-        // What another model said of this text is not this one's answer.
+        // Answers of another model are not answers of this one.
         self.forget_answers();
         if self.restorer.state.with_untracked(|state| *state != ModelState::Closed) {
             self.open_restorer();
@@ -124,7 +124,7 @@ impl Workbench {
         self.restorer.stop_opening();
     }
 
-    /// Takes another device and starts the engine anew.
+    /// Changes the device and opens the restorer again.
     pub fn use_device(self, device: DevicePreference) {
         self.device.set(device);
         if let Err(reason) = storage::store(storage::DEVICE, &address::device_name(device)) {
@@ -133,7 +133,7 @@ impl Workbench {
         self.open_restorer();
     }
 
-    /// Asks for the restoration of the present text; waits for the engine when it is still starting.
+    /// Restores the present text, or queues it while models are being opened.
     pub fn restore(self) {
         self.read();
         self.failure.set(None);
@@ -151,21 +151,21 @@ impl Workbench {
         self.queued.set(self.is_opening());
     }
 
-    /// Asks for the restoration of every gap.
+    /// Restores every gap.
     pub fn restore_all(self) {
         self.only.set(None);
         self.retry_corpora();
         self.restore();
     }
 
-    /// Asks for the restoration of some gaps; the others stay illegible, and what was proposed for them stays.
+    /// Restores some gaps. The others count as illegible, and their proposals stay on the page.
     pub fn restore_only(self, gaps: Vec<SignIndex>) {
         self.only.set(Some(gaps));
         self.retry_corpora();
         self.restore();
     }
 
-    /// Asks again after a choice, once the choices rest, if an answer is on the page.
+    /// Asks again after a change, once changes rest, if an answer is on the page.
     pub fn ask_again(self) {
         if self.show_known() || self.shown.with_untracked(Option::is_none) || !untrack(|| self.has_open_gaps()) {
             return;
@@ -178,7 +178,7 @@ impl Workbench {
         }
     }
 
-    /// Shows the answer to the present question if it is known; whether it was.
+    /// Shows the answer to the present question if it is known. Returns `true` if it was.
     pub fn show_known(self) -> bool {
         self.show_known_from(|_| true)
     }
@@ -203,7 +203,7 @@ impl Workbench {
         });
     }
 
-    /// Forgets all answers, those on the page too: another model gives others.
+    /// Forgets all answers, also those on the page: another model gives others.
     pub fn forget_answers(self) {
         self.cancel();
         self.answers.update_value(Vec::clear);
@@ -250,12 +250,12 @@ impl Workbench {
         }
     }
 
-    /// Whether the text is still as it was when this was asked: an answer has its signs by their numbers.
+    /// Returns `true` if the text is the one that this question was about: an answer refers to signs by number.
     fn is_of_present_text(self, question: &Question) -> bool {
         self.work.with_untracked(|work| work.text == question.text && work.reading == question.reading)
     }
 
-    /// Stops what was asked about an older text, and asks about the present one once it rests.
+    /// Stops a request about an older text and restores the present one once typing rests.
     fn ask_about_present_text(self) {
         self.cancel();
         self.job.debounce(REST, move || {
@@ -274,13 +274,13 @@ impl Workbench {
         self.failure.set(Some(failure));
     }
 
-    /// Cancels what was asked; its later events are dropped.
+    /// Cancels the running and the queued request; later events are dropped.
     pub fn cancel(self) {
         self.queued.set(false);
         self.job.cancel();
     }
 
-    /// Cancels at the user's wish, and confirms it.
+    /// Cancels at the user's request and confirms it.
     pub fn stop(self) {
         self.cancel();
         self.notify_stop();
@@ -290,7 +290,7 @@ impl Workbench {
         self.notify(Notice::done("Stopped. What was found so far stays on the page."));
     }
 
-    /// Asks which signs a proposal leaned on.
+    /// Asks which signs a proposal depended on.
     pub fn ask_why(self, sign: SignIndex, reading: String, written: String, starts_word: bool) {
         let mut question = untrack(|| self.question());
         question.filled.retain(|filled| filled.sign != sign);
@@ -308,7 +308,7 @@ impl Workbench {
         });
     }
 
-    /// Why nothing can be restored now, in words for the user; `None` when the button works.
+    /// Returns the reason for which nothing can be restored now, in words for the user; `None` if the button works.
     pub fn why_not(self) -> Option<&'static str> {
         let text_is_empty = self.work.with(|work| work.text.trim().is_empty());
         if text_is_empty {

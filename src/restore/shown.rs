@@ -3,24 +3,22 @@
 use std::sync::Arc;
 use tuppum_protocol::{Answer, Question};
 
-/// Where an answer comes from.
+/// Origin of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Computed with the shipped model and delivered with the page.
+    /// Computed in advance with the shipped model and delivered with the page.
     Stored,
-    /// Computed here.
+    /// Computed by the engine.
     Engine,
 }
 
 /// The answer on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
-    /// What it answers.
+    /// Question that was answered.
     pub question: Question,
-    /// What was found.
     pub answer: Arc<Answer>,
-    /// Where it comes from.
     pub origin: Origin,
-    /// Whether the engine has finished it.
+    /// `true` if the engine has finished the answer.
     pub complete: bool,
 }

@@ -1,4 +1,4 @@
-//! One sign of the reading view: a button that opens what is known of it.
+//! One sign of the reading view: a button that opens its proposals or facts.
 
 use super::marks;
 use super::name_marks::{NameMark, NameMarks};
@@ -10,23 +10,23 @@ use leptos::prelude::*;
 use tuppum_text::signs::SignList;
 use tuppum_text::{SignIndex, State};
 
-/// What the signs of a line follow, made for each line and gone with it. A sign that followed the page's own signals
-/// would stay among those that wait for them after it was taken away, until they change, and some hardly ever do.
+/// State that the signs of a line follow, created and dropped with the line. A sign that followed signals of the page
+/// directly would stay subscribed after its removal until they change, and some hardly ever do.
 #[derive(Clone, Copy)]
 pub struct LineState(Memo<OfLine>);
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct OfLine {
-    /// The chosen sign, if it is one of this line.
+    /// The selected sign, if it stands in this line.
     selected: Option<SignIndex>,
-    /// How much the signs of this line count for a proposal that was asked about.
+    /// Influence of the line's signs on a proposal.
     weights: Vec<(SignIndex, f32)>,
-    /// The words of this line that are names, by the places of their first signs.
+    /// Names in this line with the index of their first sign.
     names: Vec<(usize, NameMark)>,
 }
 
 impl LineState {
-    /// For the line of this number with these signs.
+    /// Follows the line with this number and these signs.
     pub fn of(workbench: Workbench, marks: NameMarks, number: usize, signs: Vec<SignIndex>) -> Self {
         Self(Memo::new(move |_| {
             let weights = workbench.influence.with(|influence| {
@@ -38,17 +38,17 @@ impl LineState {
         }))
     }
 
-    /// Whether this sign is the chosen one. Followed as a signal.
+    /// Returns `true` if this sign is selected. Tracked as a signal.
     fn is_selected(self, sign: SignIndex) -> bool {
         self.0.with(|line| line.selected == Some(sign))
     }
 
-    /// The mark of the word whose first sign stands at this place. Followed as a signal.
+    /// Returns the mark of the name whose first sign has this index in the line. Tracked as a signal.
     pub fn name(self, first: usize) -> Option<NameMark> {
         self.0.with(|line| line.names.iter().find(|(place, _)| *place == first).map(|(_, mark)| mark.clone()))
     }
 
-    /// How much this sign counts for the proposal that was asked about. Followed as a signal.
+    /// Returns the influence of this sign on the proposal asked about. Tracked as a signal.
     fn weight(self, sign: SignIndex) -> Option<f32> {
         self.0.with(|line| line.weights.iter().find(|(other, _)| *other == sign).map(|(_, weight)| *weight))
     }
@@ -134,7 +134,7 @@ fn accepted(readings: &[AcceptedReading]) -> AnyView {
     .into_any()
 }
 
-/// The probability with which all readings of a filling were proposed.
+/// Returns the probability of a filling: the product of its readings' probabilities.
 fn probability(readings: &[AcceptedReading]) -> f32 {
     readings.iter().map(|reading| reading.probability).product()
 }
@@ -169,7 +169,7 @@ fn title(look: &Look) -> String {
     }
 }
 
-/// What a screen reader says for a gap; a reading speaks for itself.
+/// Returns the label of a gap for screen readers; a reading needs none.
 fn label(look: &Look) -> Option<String> {
     match look {
         Look::Reading(_) | Look::LeftAlone(_) => None,
@@ -188,7 +188,7 @@ fn label(look: &Look) -> Option<String> {
             Some(format!("Accepted proposal {written} {}", format::percent(probability(readings))))
         }
         Look::Unreadable(typed, reason) => Some(format!("{typed}, not read: {reason}")),
-        // What is seen comes first, so that it can be said to a computer that listens.
+        // The visible text comes first, so that voice control can use it.
         Look::Missing(None) => Some("x: illegible sign, open its proposals".into()),
         Look::Break => Some("…: break of unknown length, open its proposals".into()),
         chosen @ Look::Missing(Some(_)) => Some(title(chosen)),

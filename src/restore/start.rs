@@ -1,11 +1,11 @@
-//! With which work a visit begins: the address wins when it holds another text, what was stored comes next, and an
-//! example stands there on the first visit. Nothing stored is lost: work that an address displaces is set aside.
+//! The work with which a visit begins: that of the address if it holds another text, else the stored work, else an
+//! example. Work that an address displaces is set aside, so nothing stored is lost.
 
 use super::history::History;
 use super::work::Work;
 use crate::frame::address::Address;
 
-/// With what a visit begins.
+/// Beginning of a visit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
     /// The work on the page.
@@ -14,8 +14,8 @@ pub struct Start {
     pub previous: Option<History>,
 }
 
-/// Decides between the address, what the browser stored, and the first example. An address of the stored text says
-/// nothing new, unless it is that of a link with decisions of its own. `example_text` finds an example by key.
+/// Chooses between the address, the stored work and the first example. An address with the stored text brings nothing
+/// new, unless it is a link with decisions of its own. `example_text` returns the example with a key.
 pub fn begin(
     address: &Address,
     is_link: bool,
@@ -41,7 +41,7 @@ pub fn begin(
     }
 }
 
-/// Whether work is worth setting aside: more than an example that nobody touched.
+/// Returns `true` if work is worth setting aside: not empty, and more than an untouched example.
 pub fn is_worth_keeping(work: &Work, is_example: impl Fn(&str) -> bool) -> bool {
     !(work.text.trim().is_empty() || is_example(&work.text) && *work == Work::on(work.text.clone()))
 }

@@ -1,5 +1,5 @@
-//! The state of the workbench: its signals, and the text as it is read. What is asked of the engine is in `session`,
-//! the steps that a user can take are in `steps`.
+//! State of the workbench: its signals, and the text as read. Requests to the engine are in `session`, the user's steps
+//! in `steps`.
 
 use super::history::History;
 use super::shown::{Origin, Shown};
@@ -15,126 +15,125 @@ use std::sync::Arc;
 use tuppum_protocol::{Answer, DevicePreference, Failure, GapAnswer, JointReading, ModelRef, Proposal, Question, Task};
 use tuppum_text::{Document, ReadingOptions, SignIndex};
 
-/// Texts up to this many bytes are read at every keystroke, longer ones when the typing rests.
+/// Size in bytes up to which texts are read at every keystroke; longer ones are read when typing rests.
 const READ_AT_ONCE: usize = 20_000;
-/// How long typing must rest before a long text is read, in milliseconds.
+/// Milliseconds without typing before a long text is read.
 const REST: u32 = 350;
-/// How many lines the reading view draws at first, and how many more at a time.
+/// Number of lines that the reading view draws at first; “Show more” adds twice as many.
 pub const LINES_AT_ONCE: usize = 150;
 
-/// A part of the page that fills it.
+/// A view that fills the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
-    /// Where texts are restored.
+    /// Restoring and translating a text.
     Workbench,
-    /// The sign tree on the disk.
+    /// The sign tree.
     Tree,
-    /// What the translator looks at.
+    /// Attention of the translator.
     Attention,
-    /// The lesson.
+    /// The lessons.
     Learn,
     /// Training on the user's own corpus.
     Train,
-    /// The models that the browser keeps.
+    /// The models in the browser's storage.
     Models,
 }
 
-/// A sentence that confirms something or says that it failed.
+/// A sentence that confirms something or reports a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// What happened.
     pub text: String,
-    /// Whether it failed.
+    /// `true` if something failed.
     pub failed: bool,
 }
 
 impl Notice {
-    /// Something worked.
+    /// Creates a confirmation.
     pub fn done(text: impl Into<String>) -> Self {
         Self { text: text.into(), failed: false }
     }
 
-    /// Something failed.
+    /// Creates a failure.
     pub fn failure(text: impl Into<String>) -> Self {
         Self { text: text.into(), failed: true }
     }
 }
 
-/// How much each sign moved a proposal.
+/// Influence of each sign on a proposal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Influence {
-    /// The gap asked about.
+    /// Gap of the proposal.
     pub sign: SignIndex,
-    /// The reading asked about, as written.
+    /// Reading of the proposal, as written.
     pub written: String,
-    /// Weight of each sign, 1 the strongest.
+    /// Weight of each sign; the strongest has 1.
     pub weights: HashMap<SignIndex, f32>,
 }
 
-/// The signals of the workbench; copied freely, provided as context.
+/// Signals of the workbench; cheap to copy, provided as context.
 #[derive(Clone, Copy)]
 pub struct Workbench {
     /// The work with its undo steps.
     pub history: RwSignal<History>,
     /// The present work.
     pub work: Memo<Work>,
-    /// Which part of the page is shown.
+    /// The view that is shown.
     pub page: RwSignal<Page>,
     /// The text as read.
     pub document: RwSignal<Arc<Document>>,
-    /// The sign whose proposals are open.
+    /// The selected sign.
     pub selected: RwSignal<Option<SignIndex>>,
     /// The answer on the page.
     pub shown: RwSignal<Option<Shown>>,
     /// The last proposals for gaps that have been filled since.
     pub earlier: RwSignal<HashMap<SignIndex, GapAnswer>>,
-    /// Which signs a proposal leaned on.
+    /// Influence of the signs on a proposal, while it is shown.
     pub influence: RwSignal<Option<Influence>>,
-    /// The engine, which all parts of the page share.
+    /// The engine, shared by all parts of the page.
     pub engine: Engine,
     /// The restorer in the engine.
     pub restorer: Model,
     /// The corpora in the engine.
     pub corpora: Corpora,
-    /// What the restorer was asked.
+    /// The running request to the restorer.
     pub job: Job,
-    /// What went wrong.
+    /// The failure on the page.
     pub failure: RwSignal<Option<Failure>>,
-    /// The gaps that were asked about last; none where all were.
+    /// Gaps of the last request; `None` if it was about all.
     pub only: RwSignal<Option<Vec<SignIndex>>>,
-    /// Whether a restoration waits for the restorer.
+    /// `true` while a restoration waits for the restorer.
     pub queued: RwSignal<bool>,
-    /// The newest confirmation.
+    /// The latest notice.
     pub notice: RwSignal<Option<Notice>>,
-    /// Why the browser does not keep the work, if so.
+    /// Reason for which the browser does not store the work, if it refuses.
     pub storage_refusal: RwSignal<Option<String>>,
     /// Work set aside for the text of the address.
     pub previous: RwSignal<Option<History>>,
     /// The restorer that comes with the page.
     pub shipped: StoredValue<ModelRef>,
-    /// The restorer in use: that one, or one that was trained here.
+    /// The restorer in use: the shipped one, or one that was trained here.
     pub model: RwSignal<ModelRef>,
-    /// The translator that the address asked for, if it did.
+    /// Translator named by the address.
     pub translator: StoredValue<Option<ModelRef>>,
-    /// Whether the engine may keep the weights in the browser.
+    /// `true` if the engine may store weights in the browser.
     pub storing: StoredValue<bool>,
-    /// Which device the user wants.
+    /// Preferred device.
     pub device: RwSignal<DevicePreference>,
-    /// Whether glyphs stand above the signs.
+    /// `true` if glyphs are shown with the signs.
     pub glyphs: RwSignal<bool>,
-    /// Whether proposals are listed by sign.
+    /// `true` if proposals are listed by sign.
     pub by_sign: RwSignal<bool>,
-    /// How many lines of the text are drawn.
+    /// Maximum number of lines drawn.
     pub lines_drawn: RwSignal<usize>,
-    /// The newest complete answers.
+    /// Latest complete answers.
     pub(super) answers: StoredValue<Vec<(Question, Arc<Answer>, Origin)>>,
     typing: Debounce,
-    /// How the document was read.
+    /// Options with which the document was read.
     read_as: StoredValue<ReadingOptions>,
 }
 
 impl Workbench {
-    /// A workbench that begins with this work.
+    /// Creates a workbench with this work.
     pub fn new(history: History, shipped: ModelRef, device: DevicePreference) -> Self {
         let reading = history.present.reading;
         let document = Arc::new(Document::read_with(&history.present.text, &reading));
@@ -172,15 +171,15 @@ impl Workbench {
         }
     }
 
-    /// Shows a sentence to the user.
+    /// Shows a notice.
     pub fn notify(self, notice: Notice) {
         self.notice.set(Some(notice));
     }
 
-    /// Takes over what stands in the text field.
+    /// Takes over the text of the text field.
     pub fn type_text(self, text: String) {
         let long = text.len() > READ_AT_ONCE;
-        // A step keeps the work before it, whose decisions must then be those of its text.
+        // A step keeps the work before it, whose decisions must belong to the text before it.
         if self.history.with_untracked(|history| history.begins_step(&text)) {
             self.read();
         }
@@ -192,7 +191,7 @@ impl Workbench {
         }
     }
 
-    /// Reads the text now if it has changed, and takes all decisions over to it.
+    /// Reads the text if it has changed, and moves all decisions to the new reading.
     pub fn read(self) {
         self.typing.cancel();
         let old = self.document.get_untracked();
@@ -206,7 +205,7 @@ impl Workbench {
         self.document.set(new);
     }
 
-    /// The present text as read, if it, or the way in which it is to be read, is another than that of the document.
+    /// Reads the present text; `None` if the document is up to date.
     fn unread(self) -> Option<Arc<Document>> {
         let (text, reading) =
             self.history.with_untracked(|history| (history.present.text.clone(), history.present.reading));
@@ -218,7 +217,7 @@ impl Workbench {
         Some(Arc::new(Document::read_with(&text, &reading)))
     }
 
-    /// Takes the answer and the selection over to an edited text.
+    /// Moves answer and selection to an edited text.
     fn carry_view(self, mapping: &Mapping) {
         self.selected.update(|selected| *selected = selected.and_then(|sign| mapping.place(sign)));
         self.only.update(|only| {
@@ -245,7 +244,7 @@ impl Workbench {
         });
     }
 
-    /// Draws a text anew after undo, redo or replacement, when it is not the one that was read.
+    /// Reads the text after undo, redo or replacement, and drops answer and selection if it changed.
     pub(super) fn text_changed(self) {
         let Some(new) = self.unread() else { return };
         self.selected.set(None);
@@ -257,12 +256,12 @@ impl Workbench {
         self.document.set(new);
     }
 
-    /// Whether a gap of those asked about waits for a reading.
+    /// Returns `true` if a gap of the last request has no accepted reading.
     pub fn has_open_gaps(self) -> bool {
         !self.open_gaps(self.only.get().as_deref()).is_empty()
     }
 
-    /// The gaps among some, or among all, that wait for a reading.
+    /// Returns the gaps without an accepted reading: all, or those in `among`.
     pub fn open_gaps(self, among: Option<&[SignIndex]>) -> Vec<SignIndex> {
         let work = self.work.get();
         let is_open =
@@ -270,14 +269,14 @@ impl Workbench {
         self.gaps().into_iter().filter(is_open).collect()
     }
 
-    /// The numbers of all gaps, filled ones included.
+    /// Returns the numbers of all gaps, also of filled ones.
     pub fn gaps(self) -> Vec<SignIndex> {
         let work = self.work.get();
         let document = self.document.get();
         document.signs().enumerate().filter(|(index, sign)| work.is_gap(*index, sign)).map(|(index, _)| index).collect()
     }
 
-    /// The proposals for a gap: of the answer on the page, or from before it was filled.
+    /// Returns the proposals for a gap: from the answer on the page, or from before the gap was filled.
     pub fn gap_answer(self, sign: SignIndex) -> Option<GapAnswer> {
         let of = |shown: &Shown| shown.answer.gaps.iter().find(|gap| gap.sign == sign).cloned();
         self.shown
@@ -285,8 +284,8 @@ impl Workbench {
             .or_else(|| self.earlier.with(|earlier| earlier.get(&sign).cloned()))
     }
 
-    /// The question that the present work puts to the engine. Where the corpora could not be opened, the network
-    /// answers alone. Followed as a signal.
+    /// Returns the present question. If the corpora could not be opened, the network answers alone. Tracked as a
+    /// signal.
     pub fn question(self) -> Question {
         let question = self.work.with(Work::question);
         let contexts = question.contexts && !self.corpora.has_failed();
@@ -294,9 +293,8 @@ impl Workbench {
         Question { contexts, only, ..question }
     }
 
-    /// Whether the answer on the page answers another question than the one that stands there now. With every gap
-    /// filled there is nothing to ask, and what was proposed stays as it was. That the corpora could not be opened
-    /// since is no change of the user's.
+    /// Returns `true` if the present question differs from the one that was answered. With every gap filled there is
+    /// nothing to ask, so proposals stay valid. Corpora that failed to open since do not make an answer stale.
     pub fn is_stale(self) -> bool {
         let wanted = self.work.with(|work| work.question().contexts);
         let differs = |shown: &Shown| {

@@ -1,4 +1,4 @@
-//! The steps of the work that a user can take, each of which can be undone.
+//! Steps that the user can take and undo.
 
 use super::history::History;
 use super::state::Workbench;
@@ -10,14 +10,14 @@ use tuppum_protocol::{GapChoice, JointReading, Proposal, Variant};
 use tuppum_text::{Edit, ReadingOptions, SignIndex};
 
 impl Workbench {
-    /// Begins with another text; the work on the one before comes back by undo.
+    /// Begins with another text, as a step that can be undone.
     pub fn replace_text(self, name: impl Into<String>, text: String) {
         let text = as_text_fields_have_it(&text);
         let work = self.work.with_untracked(|work| work.settings_on(text));
         self.replace_work(name, work);
     }
 
-    /// Puts other work in the place of this, as one step that can be undone.
+    /// Replaces the work, as a step that can be undone.
     pub fn replace_work(self, name: impl Into<String>, work: Work) {
         self.cancel();
         self.read();
@@ -27,12 +27,12 @@ impl Workbench {
         self.ask_again();
     }
 
-    /// Goes back to work that was set aside, as one step that can be undone.
+    /// Returns to work that was set aside, as a step that can be undone.
     pub fn restore_previous(self, previous: History) {
         self.replace_work("bring previous work back", previous.present);
     }
 
-    /// Begins with other work, whose steps are its own.
+    /// Begins with other work that has its own undo steps.
     pub fn begin_with(self, history: History) {
         self.cancel();
         self.failure.set(None);
@@ -41,7 +41,7 @@ impl Workbench {
         self.show_known();
     }
 
-    /// Does a step of the work that can be undone, and asks again if there is an answer that it changes.
+    /// Performs a step that can be undone, and asks again if an answer is on the page.
     pub fn step(self, name: impl Into<String>, change: impl FnOnce(&mut Work)) {
         self.read();
         self.history.update(|history| history.step(name, change));
@@ -49,7 +49,7 @@ impl Workbench {
         self.ask_again();
     }
 
-    /// Has the text read in another way.
+    /// Changes how the text is read.
     pub fn read_as(self, name: &'static str, change: impl FnOnce(&mut ReadingOptions)) {
         self.read();
         self.history.update(|history| history.step(name, |work| change(&mut work.reading)));
@@ -57,7 +57,7 @@ impl Workbench {
         self.ask_again();
     }
 
-    /// Makes a change to the text that a remark offered, unless the text has changed since.
+    /// Makes a change that a remark offered, unless the text has changed since.
     pub fn take_offer(self, offer: &Edit, typed: &str) {
         self.read();
         let text = self.work.with_untracked(|work| work.text.clone());
@@ -70,12 +70,12 @@ impl Workbench {
         self.ask_again();
     }
 
-    /// Takes the newest step back.
+    /// Undoes the latest step.
     pub fn undo(self) {
         self.travel(History::undo);
     }
 
-    /// Does the step again that was taken back last.
+    /// Repeats the step that was undone last.
     pub fn redo(self) {
         self.travel(History::redo);
     }
@@ -96,8 +96,8 @@ impl Workbench {
         self.step(format!("accept {}", written.join(" ")), move |work| work.accept(accepted));
     }
 
-    /// Accepts one filling of all gaps. Each reading is accepted with the probability that the gap's own table gives
-    /// it, where it is there: what it is given the others says nothing of how sure it is.
+    /// Accepts one filling of all gaps. Each reading gets the probability from its own gap's table if that lists it:
+    /// its probability given the other readings does not tell how certain it is.
     pub fn accept_all(self, readings: &[JointReading]) {
         let (mut all, model) = (Vec::<Accepted>::new(), Some(self.model.get_untracked()));
         for reading in readings {
@@ -117,12 +117,12 @@ impl Workbench {
         self.step(name, move |work| all.into_iter().for_each(|accepted| work.accept(accepted)));
     }
 
-    /// Opens a gap again that was filled.
+    /// Reopens a gap that was filled.
     pub fn take_back(self, sign: SignIndex) {
         self.step("take a reading back", move |work| work.accepted.retain(|accepted| accepted.sign != sign));
     }
 
-    /// Sets what is known about a gap; typing on about the same gap is one step.
+    /// Sets what is known about a gap. Repeated changes for one gap are one step.
     pub fn choose(self, choice: GapChoice) {
         self.read();
         let sign = choice.sign;
@@ -131,7 +131,7 @@ impl Workbench {
         self.ask_again();
     }
 
-    /// Treats a legible sign as broken, or as read again.
+    /// Treats a legible sign as broken, or as legible again.
     pub fn treat_as_broken(self, sign: SignIndex, broken: bool) {
         let name = if broken { "treat a sign as broken" } else { "treat a sign as read" };
         self.step(name, move |work| {
@@ -158,8 +158,8 @@ impl Workbench {
     }
 }
 
-/// The probability that a gap's own table gives a reading; where the table does not list it, it is less probable than
-/// the last one that it lists.
+/// Returns the probability of a reading in its own gap's table. A reading that the table does not list is at most as
+/// probable as the last one listed.
 fn own_probability(reading: &AcceptedReading, proposals: &[Proposal]) -> Option<f32> {
     let is_it = |one: &Variant| one.reading == reading.reading && one.starts_word == reading.starts_word;
     let own = proposals.iter().find(|proposal| proposal.variants.iter().any(is_it));

@@ -1,23 +1,21 @@
-//! The answer to the first example, computed with the shipped model and delivered with the page, so that the first
-//! screen shows what the page does before the model is there.
+//! The answer to the first example, computed with the shipped model and delivered with the page, so that a first visit
+//! shows proposals before the model is there.
 
 use crate::kit::json;
 use serde::Deserialize;
 use tuppum_protocol::{Answer, Question};
 
-/// The stored answer: what `tuppum restore --json` writes for the first example, its numbers cut to three digits.
+/// The stored answer: output of `tuppum restore --json` for the first example, numbers cut to three digits.
 const STORED: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/examples/first-answer.json"));
 
 /// A question with its answer.
 #[derive(Deserialize)]
 pub struct Stored {
-    /// What was asked.
     pub question: Question,
-    /// What was found.
     pub answer: Answer,
 }
 
-/// The stored answer; `None` if the file cannot be read, which a test rules out.
+/// Returns the stored answer; `None` if the file cannot be read, which a test rules out.
 pub fn answer() -> Option<Stored> {
     json::read(STORED)
 }

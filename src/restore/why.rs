@@ -1,9 +1,9 @@
-//! What the shading of the text means when a proposal is asked for its reasons.
+//! The legend of the shading that shows which signs a proposal depends on.
 
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
 
-/// The legend of the shading, with the strongest signs as numbers.
+/// The legend, with the strongest signs as numbers.
 #[component]
 pub fn Legend() -> impl IntoView {
     let workbench = expect_context::<Workbench>();

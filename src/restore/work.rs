@@ -1,69 +1,69 @@
-//! The user's work on one text: what was typed, chosen and accepted. Everything that undo brings back and the browser
-//! keeps; a [`Question`] to the engine is made from it.
+//! The user's work on one text: everything typed, chosen and accepted. Undo and the browser's storage keep it; a
+//! [`Question`] to the engine is made from it.
 
 use serde::{Deserialize, Serialize};
 use tuppum_protocol::{Boundary, Filled, GapChoice, ModelRef, Period, Question, Traces};
 use tuppum_text::{Document, ReadingOptions, Sign, SignIndex, SignKind};
 
-/// How many hypotheses the joint search keeps unless the user says otherwise.
+/// Default number of hypotheses in the joint search.
 pub const DEFAULT_BEAM: usize = 5;
-/// How many proposals per gap unless the user says otherwise.
+/// Default number of proposals for each gap.
 pub const DEFAULT_TOP: usize = 20;
-/// The longest length tried for a break unless the user says otherwise.
+/// Default longest length tried for a break.
 pub const DEFAULT_LONGEST: usize = 10;
 
-/// A text and everything decided about it. Sign numbers are those of the text as read.
+/// A text with all decisions about it. Sign numbers are those of the text as read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Work {
-    /// What was typed, untouched.
+    /// The text as typed.
     pub text: String,
-    /// Legible signs that are to be treated as broken.
+    /// Legible signs to treat as broken.
     pub chosen: Vec<SignIndex>,
-    /// Illegible signs and breaks that are to be left alone.
+    /// Illegible signs and breaks to leave alone.
     pub left_alone: Vec<SignIndex>,
-    /// What is known about single gaps.
+    /// Knowledge about single gaps.
     pub choices: Vec<GapChoice>,
-    /// Proposals that the user has accepted.
+    /// Accepted proposals.
     pub accepted: Vec<Accepted>,
-    /// Re-rank by the counts of this period.
+    /// Period by whose counts proposals are re-ranked.
     pub period: Option<Period>,
-    /// How many hypotheses the joint search keeps.
+    /// Number of hypotheses in the joint search.
     pub beam: usize,
-    /// How many proposals per gap.
+    /// Number of proposals for each gap.
     pub top: usize,
-    /// The longest length tried for a break.
+    /// Longest length tried for a break.
     pub longest: usize,
-    /// Whether attested contexts count beside the network.
+    /// `true` if attested contexts count beside the network.
     pub contexts: bool,
-    /// How the text is read where it could be read otherwise.
+    /// Options for reading ambiguous text.
     pub reading: ReadingOptions,
 }
 
-/// The readings that the user has accepted for one gap; one for a sign, several for a break.
+/// Accepted readings for one gap: one for a sign, several for a break.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Accepted {
-    /// Which gap.
+    /// The gap.
     pub sign: SignIndex,
-    /// The readings in order.
+    /// Readings in order.
     pub readings: Vec<AcceptedReading>,
-    /// The restorer that proposed them; none in work that was kept before there was a choice of one.
+    /// The restorer that proposed them; `None` in work stored before there was a choice of restorers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<ModelRef>,
 }
 
-/// One accepted reading, with the probability that it was proposed with.
+/// An accepted reading.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AcceptedReading {
     /// Canonical reading.
     pub reading: String,
-    /// The same in the convention of the text.
+    /// Reading in the convention of the text.
     pub written: String,
-    /// Its cuneiform glyph, or empty.
+    /// Cuneiform glyph, or empty.
     pub glyph: String,
-    /// Whether a word begins with it.
+    /// `true` if a word begins with the reading.
     pub starts_word: bool,
-    /// The probability when it was accepted.
+    /// Probability when it was accepted.
     pub probability: f32,
 }
 
@@ -86,18 +86,18 @@ impl Default for Work {
 }
 
 impl Work {
-    /// Untouched work on a text.
+    /// Creates untouched work on a text.
     pub fn on(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// Untouched work on another text with the settings of this.
+    /// Creates untouched work on another text with the same settings.
     pub fn settings_on(&self, text: String) -> Self {
         let Self { period, beam, top, longest, contexts, .. } = *self;
         Self { period, beam, top, longest, contexts, ..Self::on(text) }
     }
 
-    /// The question that this work puts to the engine.
+    /// Returns the question for the engine.
     pub fn question(&self) -> Question {
         Question {
             text: self.text.clone(),
@@ -115,12 +115,12 @@ impl Work {
         }
     }
 
-    /// What was accepted for a gap.
+    /// Returns the accepted readings of a gap.
     pub fn accepted_at(&self, sign: SignIndex) -> Option<&Accepted> {
         self.accepted.iter().find(|accepted| accepted.sign == sign)
     }
 
-    /// What is known about a gap; nothing, if nothing was said.
+    /// Returns what is known about a gap; an empty choice if nothing is.
     pub fn choice(&self, sign: SignIndex) -> GapChoice {
         self.choices.iter().find(|choice| choice.sign == sign).cloned().unwrap_or(GapChoice {
             sign,
@@ -130,7 +130,7 @@ impl Work {
         })
     }
 
-    /// Sets what is known about a gap; a choice that says nothing is forgotten.
+    /// Sets what is known about a gap. An empty choice is forgotten.
     pub fn choose(&mut self, choice: GapChoice) {
         self.choices.retain(|other| other.sign != choice.sign);
         if says_something(&choice) {
@@ -139,15 +139,14 @@ impl Work {
         }
     }
 
-    /// Accepts readings for a gap, in place of what was accepted there before.
+    /// Accepts readings for a gap in place of earlier ones.
     pub fn accept(&mut self, accepted: Accepted) {
         self.accepted.retain(|other| other.sign != accepted.sign);
         self.accepted.push(accepted);
         self.accepted.sort_by_key(|accepted| accepted.sign);
     }
 
-    /// The restorers that proposed what was accepted, with commas between them; `present` stands for one that is not
-    /// known.
+    /// Lists the restorers of the accepted readings, with commas; `present` stands for unknown ones.
     pub fn restorers(&self, present: &ModelRef) -> String {
         let models = self.accepted.iter().map(|accepted| accepted.model.as_ref().unwrap_or(present));
         let mut names: Vec<String> = models.map(ModelRef::to_string).collect();
@@ -156,14 +155,13 @@ impl Work {
         if names.is_empty() { present.to_string() } else { names.join(", ") }
     }
 
-    /// Whether a sign of the document is to be restored: illegible, a break or chosen, in Akkadian and not left alone.
+    /// Returns `true` if a sign is to be restored: illegible, a break or chosen; in Akkadian; and not left alone.
     pub fn is_gap(&self, index: SignIndex, sign: &Sign) -> bool {
         let open = matches!(sign.kind, SignKind::Illegible | SignKind::Gap) || self.chosen.contains(&index);
         open && sign.is_akkadian() && !self.left_alone.contains(&index)
     }
 
-    /// Takes the decisions over to an edited text, given where each sign of the old text is in the new one; decisions
-    /// about signs that are gone are dropped.
+    /// Moves decisions to an edited text by a mapping of its signs; decisions about lost signs are dropped.
     pub fn carry(&mut self, mapping: &Mapping) {
         let place = |sign: &SignIndex| mapping.place(*sign);
         self.chosen = self.chosen.iter().filter_map(place).collect();
@@ -177,7 +175,7 @@ fn move_to(sign: &mut SignIndex, mapping: &Mapping) -> bool {
     mapping.place(*sign).map(|place| *sign = place).is_some()
 }
 
-/// The traces in canonical letters, however they were typed.
+/// Converts typed traces to canonical letters.
 fn canonical_choice(choice: &GapChoice) -> GapChoice {
     let mut choice = choice.clone();
     for trace in [&mut choice.traces.starts_with, &mut choice.traces.contains] {
@@ -206,7 +204,7 @@ fn says_something(choice: &GapChoice) -> bool {
 }
 
 impl Accepted {
-    /// The same as the engine wants it.
+    /// Converts to the engine's form.
     pub fn filled(&self) -> Filled {
         Filled {
             sign: self.sign,
@@ -215,7 +213,7 @@ impl Accepted {
     }
 }
 
-/// Where the signs of a text are after an edit: those before and behind the edited stretch keep their meaning.
+/// Mapping of sign numbers across an edit: signs before and after the edited stretch stay the same signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mapping {
     before: usize,
@@ -225,7 +223,7 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// Compares two readings of the text from both ends.
+    /// Compares two readings of a text from both ends.
     pub fn between(old: &Document, new: &Document) -> Self {
         let from: Vec<&SignKind> = old.signs().map(|sign| &sign.kind).collect();
         let to: Vec<&SignKind> = new.signs().map(|sign| &sign.kind).collect();
@@ -235,7 +233,7 @@ impl Mapping {
         Self { before, behind, old: from.len(), new: to.len() }
     }
 
-    /// Where a sign of the old text is now, if it is still there.
+    /// Returns the new number of a sign, if it is still there.
     pub fn place(&self, sign: SignIndex) -> Option<SignIndex> {
         if sign < self.before {
             return Some(sign);
@@ -244,7 +242,7 @@ impl Mapping {
         (from_end <= self.behind && from_end > 0).then(|| self.new - from_end)
     }
 
-    /// Whether every sign is where it was.
+    /// Returns `true` if every sign keeps its number.
     pub fn is_identity(&self) -> bool {
         self.old == self.new && self.before == self.old
     }
@@ -255,7 +253,7 @@ mod tests {
     use super::*;
     use tuppum_text::{ConventionFound, Joiner, Language, Line, LineKind, Span, State, Style};
 
-    /// A document of one line whose signs are the words of `words`; `x` is illegible.
+    /// Makes a document of one line whose signs are the words of `words`; `x` is illegible.
     fn document(words: &str) -> Document {
         let sign = |word: &str| Sign {
             span: Span::default(),
