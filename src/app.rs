@@ -2,10 +2,11 @@
 
 use crate::attention::Attention;
 use crate::corpora::own_name::NameDialog;
-use crate::frame::{failure, header, keys, live, notice, update, visit};
+use crate::frame::page::Page;
+use crate::frame::{failure, header, keys, notice, progress, updates, visit};
 use crate::kit::later::later;
 use crate::models::{Models, here};
-use crate::restore::state::{Page, Workbench};
+use crate::restore::state::Workbench;
 use crate::restore::{input, previous, reading_view, remarks};
 use crate::texts::state::Texts;
 use crate::train::Training;
@@ -25,8 +26,8 @@ pub fn App() -> impl IntoView {
     view! {
         <Skip />
         <header::Header />
-        <update::Update />
-        <notice::StorageRefusal />
+        <updates::Update />
+        <notice::StorageRefusal refusal=workbench.storage_refusal />
         <div hidden=elsewhere>
             <previous::Previous />
         </div>
@@ -59,8 +60,8 @@ pub fn App() -> impl IntoView {
         </main>
         <Foot />
         <NameDialog />
-        <notice::NoticeLine />
-        <live::LiveRegion />
+        <notice::NoticeLine notice=workbench.notice />
+        <progress::LiveRegion />
     }
 }
 

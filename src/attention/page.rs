@@ -3,7 +3,7 @@
 use super::{asking, distances, maps, opening, row, shares};
 use crate::attention::Attention;
 use crate::kit::colours::{self, Colours};
-use crate::kit::focus::focus_first;
+use crate::kit::interaction::focus_first;
 use crate::restore::state::Workbench;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;

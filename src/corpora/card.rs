@@ -2,7 +2,7 @@
 
 use super::attested::not_open;
 use super::state::{Corpora, CorpusState, OfText};
-use crate::kit::folding::is_opened;
+use crate::kit::interaction::is_opened;
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use tuppum_text::ReadingOptions;

@@ -2,7 +2,7 @@
 
 use super::remembered::Beside;
 use super::state::Corpora;
-use crate::kit::folding::is_opened;
+use crate::kit::interaction::is_opened;
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -1,9 +1,10 @@
 //! The user's own archives: kept beside the edited texts on this device, saved as files, deleted.
 
 use super::state::Corpora;
-use crate::kit::{downloads, format};
+use crate::frame::notice::Notice;
+use crate::kit::{files, format};
 use crate::restore::export::restored_text;
-use crate::restore::state::{Notice, Workbench};
+use crate::restore::state::Workbench;
 use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::texts::number_of;
@@ -83,7 +84,7 @@ fn save(archive: &OwnArchive) -> Result<(), String> {
         true if !archive.names.is_empty() => (format!("{}.tsv", archive.name), archive.names.clone()),
         true => (format!("{}.tsv", archive.name), table(&archive.pairs)),
     };
-    downloads::save_text(&contents, &name)
+    files::save_text(&contents, &name)
 }
 
 /// Writes pairs as a table that the page “Train” can read.

@@ -1,9 +1,10 @@
 //! The card of the user's own archives on the page “Models”: the list, adding from a file, deleting.
 
 use super::state::Corpora;
+use crate::frame::notice::Notice;
 use crate::kit::dialog::DeletionQuestion;
-use crate::kit::{file, format};
-use crate::restore::state::{Notice, Workbench};
+use crate::kit::{files, format};
+use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use tuppum_protocol::{OwnArchive, OwnArchives, OwnReport};
 use wasm_bindgen::JsCast;
@@ -175,7 +176,7 @@ fn take(workbench: Workbench, chosen: web_sys::File, brought: Brought) {
         Brought::Names => "tuppum names --own",
     };
     leptos::task::spawn_local(async move {
-        match file::text(&chosen, LARGEST, command).await {
+        match files::read_text(&chosen, LARGEST, command).await {
             Ok(text) => {
                 let name = chosen.name();
                 let name = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();

@@ -1,6 +1,7 @@
 //! Copies text to the clipboard and reports the outcome.
 
-use crate::restore::state::{Notice, Workbench};
+use crate::frame::notice::Notice;
+use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 

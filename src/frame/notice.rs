@@ -1,17 +1,37 @@
 //! Confirmations and small failures, one at a time, at the foot of the window.
 
 use crate::kit::timing::Debounce;
-use crate::restore::state::Workbench;
 use leptos::prelude::*;
+
+/// A sentence that confirms something or reports a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub text: String,
+    /// `true` if something failed.
+    pub failed: bool,
+}
+
+impl Notice {
+    /// Creates a confirmation.
+    pub fn done(text: impl Into<String>) -> Self {
+        Self { text: text.into(), failed: false }
+    }
+
+    /// Creates a failure.
+    pub fn failure(text: impl Into<String>) -> Self {
+        Self { text: text.into(), failed: true }
+    }
+}
 
 /// Milliseconds for which a confirmation stays. A failure stays until it is closed.
 const STAY: u32 = 7_000;
 
 /// The latest confirmation or small failure.
 #[component]
-pub fn NoticeLine() -> impl IntoView {
-    let workbench = expect_context::<Workbench>();
-    let notice = workbench.notice;
+pub fn NoticeLine(
+    /// The latest notice, which the line clears when it goes.
+    notice: RwSignal<Option<Notice>>,
+) -> impl IntoView {
     let timer = Debounce::new();
     Effect::new(move |_| {
         let passes = notice.with(|notice| notice.as_ref().is_some_and(|notice| !notice.failed));
@@ -21,14 +41,14 @@ pub fn NoticeLine() -> impl IntoView {
         }
     });
     let draw = move || {
-        let notice = notice.get()?;
-        let icon = if notice.failed { "✕ Failed. " } else { "✓ " };
+        let shown = notice.get()?;
+        let icon = if shown.failed { "✕ Failed. " } else { "✓ " };
         Some(view! {
             <p>
                 <span class="icon">{icon}</span>
-                {notice.text}
+                {shown.text}
             </p>
-            <button type="button" class="quiet" on:click=move |_| workbench.notice.set(None)>
+            <button type="button" class="quiet" on:click=move |_| notice.set(None)>
                 "Close"
             </button>
         })
@@ -47,10 +67,12 @@ pub fn NoticeLine() -> impl IntoView {
 
 /// Warns that the browser does not store the work.
 #[component]
-pub fn StorageRefusal() -> impl IntoView {
-    let workbench = expect_context::<Workbench>();
+pub fn StorageRefusal(
+    /// Reason for which the browser does not store the work, if it refuses.
+    refusal: RwSignal<Option<String>>,
+) -> impl IntoView {
     let draw = move || {
-        let reason = workbench.storage_refusal.get()?;
+        let reason = refusal.get()?;
         Some(view! {
             <section id="storage-trouble" class="band warning" role="alert">
                 <p>

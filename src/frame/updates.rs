@@ -1,9 +1,10 @@
-//! The service worker: stores the page so that it opens without a network, and reports new versions.
+//! The service worker: stores the page so that it opens without a network, and reports new versions; and the bands that
+//! offer them.
 //!
 //! A new version never takes over by itself. The page asks, the user accepts, and every open tab reloads once. A reload
 //! loses nothing, since the page stores the work.
 
-use leptos::prelude::{GetUntracked, LocalStorage, RwSignal, Set, SetValue, StoredValue, WithValue};
+use leptos::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -158,4 +159,37 @@ fn listen(target: &EventTarget, event: &str, handle: impl FnMut() + 'static) {
     // This fails only for a listener that is not a function.
     let _ = target.add_event_listener_with_callback(event, handle.as_ref().unchecked_ref());
     handle.forget();
+}
+
+/// The bands for a new version and for a page that could not be stored.
+#[component]
+pub fn Update() -> impl IntoView {
+    let updates = Updates::watch();
+    view! {
+        <Show when=move || updates.waiting.get()>
+            <section id="update" class="band" role="status" aria-label="New version">
+                <p>"A new version is ready. Your work is kept; every open tab reloads once."</p>
+                <button id="update-reload" type="button" on:click=move |_| updates.accept()>
+                    "Reload"
+                </button>
+                <button id="update-later" type="button" class="quiet" on:click=move |_| updates.waiting.set(false)>
+                    "Later"
+                </button>
+            </section>
+        </Show>
+        <Show when=move || updates.failed.get()>
+            <section id="not-stored" class="band" role="status" aria-label="Without a network">
+                <p>
+                    "This browser could not store the page, so it will not open without a network. The disk may be \
+                     nearly full, or the connection broke. All else works, and nothing is lost."
+                </p>
+                <button id="store-again" type="button" on:click=move |_| updates.try_again()>
+                    "Try again"
+                </button>
+                <button id="store-later" type="button" class="quiet" on:click=move |_| updates.failed.set(false)>
+                    "Close"
+                </button>
+            </section>
+        </Show>
+    }
 }

@@ -1,12 +1,14 @@
 //! A visit: the work with which it begins, and how work and address are stored while it lasts.
 
-use super::address::{self, Address};
+use crate::frame::address::{self, Address};
+use crate::frame::notice::Notice;
+use crate::frame::page::Page;
 use crate::kit::timing::Debounce;
 use crate::kit::{entries, storage};
 use crate::restore::decisions;
 use crate::restore::history::History;
 use crate::restore::shown::Origin;
-use crate::restore::state::{Notice, Page, Workbench};
+use crate::restore::state::Workbench;
 use crate::restore::work::Work;
 use crate::restore::{start, stored};
 use leptos::prelude::*;
@@ -50,20 +52,7 @@ pub fn begin() -> Workbench {
 
 /// Returns the view that the address opens.
 fn page_of_the_address() -> Page {
-    page_named(&window().location().hash().unwrap_or_default())
-}
-
-/// Returns the view that a fragment names.
-pub fn page_named(fragment: &str) -> Page {
-    let named = fragment.trim_start_matches('#').split('&').find_map(|pair| pair.strip_prefix("view="));
-    match named {
-        Some("tree") => Page::Tree,
-        Some("attention") => Page::Attention,
-        Some("learn") => Page::Learn,
-        Some("train") => Page::Train,
-        Some("models") => Page::Models,
-        _ => Page::Workbench,
-    }
+    Page::named(&window().location().hash().unwrap_or_default())
 }
 
 /// Returns `true` if the sign tree is shown. Not tracked.
@@ -82,14 +71,12 @@ pub fn show(workbench: Workbench, page: Page) {
         return;
     }
     store_now(workbench);
-    let view = |name: &str| format!("#view={name}{}", fragment_without_work(workbench).trim_start_matches("#v=1"));
-    let fragment = match page {
-        Page::Workbench => fragment(workbench),
-        Page::Tree => view("tree"),
-        Page::Attention => view("attention"),
-        Page::Learn => view("learn"),
-        Page::Train => view("train"),
-        Page::Models => view("models"),
+    let fragment = match page.name() {
+        None => fragment(workbench),
+        Some(name) => {
+            let rest = fragment_without_work(workbench);
+            format!("#view={name}{}", rest.trim_start_matches("#v=1"))
+        }
     };
     entries::add(&fragment);
     workbench.page.set(page);
@@ -216,14 +203,7 @@ fn address_of(workbench: Workbench, work: &Work, device: Option<DevicePreference
 fn name_entries(workbench: Workbench) {
     let of_workbench = document().title();
     Effect::new(move |_| {
-        let part = match workbench.page.get() {
-            Page::Workbench => None,
-            Page::Tree => Some("Sign tree"),
-            Page::Attention => Some("Attention"),
-            Page::Learn => Some("Learn"),
-            Page::Train => Some("Train"),
-            Page::Models => Some("Models"),
-        };
+        let part = workbench.page.get().title();
         document().set_title(&part.map_or_else(|| of_workbench.clone(), |part| format!("{part} · Tuppum")));
     });
 }

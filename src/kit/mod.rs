@@ -3,17 +3,11 @@
 
 pub mod colours;
 pub mod dialog;
-pub mod downloads;
 pub mod entries;
-pub mod fetch;
-pub mod file;
-pub mod focus;
-pub mod folding;
+pub mod files;
 pub mod format;
-pub mod json;
+pub mod interaction;
 pub mod later;
 pub mod number_field;
 pub mod storage;
 pub mod timing;
-pub mod touch;
-pub mod wheel;

@@ -1,8 +1,11 @@
-//! The browser's storage between visits (localStorage) and for the next page in a tab (sessionStorage), with its keys.
-//! The page works without it; a refusal is reported once.
+//! The browser's storage between visits (localStorage) and for the next page in a tab (sessionStorage), with its keys. The
+//! page works without it; a refusal is reported once.
+//!
+//! JSON is read with the browser's parser and the decoder that also reads the worker's messages, so that the page carries
+//! no second decoder.
 
-use super::json;
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// Key of the work with its undo steps.
 pub const WORK: &str = "tuppum.work.1";
@@ -60,7 +63,7 @@ pub fn store_text(key: &str, json: &str) -> Result<(), String> {
 
 /// Reads a stored value; `None` if there is none, or none that this version understands.
 pub fn stored<T: DeserializeOwned>(key: &str) -> Option<T> {
-    json::read(&stored_text(key)?)
+    read_json(&stored_text(key)?)
 }
 
 /// Reads a stored value as JSON text.
@@ -93,7 +96,7 @@ pub fn note<T: Serialize>(key: &str, value: &T) {
 
 /// Reads a value that was noted in this tab.
 pub fn noted<T: DeserializeOwned>(key: &str) -> Option<T> {
-    json::read(&session_storage()?.get_item(key).ok()??)
+    read_json(&session_storage()?.get_item(key).ok()??)
 }
 
 /// Deletes a value that was noted in this tab.
@@ -115,4 +118,16 @@ pub fn error_text(error: &wasm_bindgen::JsValue) -> String {
         Some(error) => String::from(error.message()),
         None => error.as_string().unwrap_or_else(|| "the browser gave no reason".into()),
     }
+}
+
+/// Reads a value; `None` if the text is not JSON or not a value of this type.
+#[cfg(target_family = "wasm")]
+pub fn read_json<T: DeserializeOwned>(text: &str) -> Option<T> {
+    serde_wasm_bindgen::from_value(js_sys::JSON::parse(text).ok()?).ok()
+}
+
+/// Reads a value in native tests, where there is no browser.
+#[cfg(not(target_family = "wasm"))]
+pub fn read_json<T: DeserializeOwned>(text: &str) -> Option<T> {
+    serde_json::from_str(text).ok()
 }

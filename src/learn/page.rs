@@ -4,7 +4,7 @@ use super::line::{Line, YourLine};
 use super::{bias, circles, damage, polyvalence, restoration, script, sentence};
 use crate::attention::reading;
 use crate::kit::colours::Colours;
-use crate::kit::focus::focus_first;
+use crate::kit::interaction::focus_first;
 use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
 use crate::tree::SignTree;

@@ -4,9 +4,10 @@
 use crate::corpora::state::CORPORA;
 use crate::engine::model::ModelState;
 use crate::frame::address::DEFAULT_MODEL;
-use crate::kit::json;
+use crate::frame::page::Page;
+use crate::kit::storage;
 use crate::models::Models;
-use crate::restore::state::{Page, Workbench};
+use crate::restore::state::Workbench;
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
@@ -153,7 +154,7 @@ fn bytes_of(manifest: &str) -> Option<u64> {
     struct Manifest {
         files: Vec<File>,
     }
-    let manifest: Manifest = json::read(manifest)?;
+    let manifest: Manifest = storage::read_json(manifest)?;
     Some(manifest.files.iter().map(|file| file.bytes).sum())
 }
 

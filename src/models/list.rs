@@ -1,9 +1,10 @@
 //! What is there: the models that come with the page, and those that the user brought.
 
 use super::bias_copy::BiasCopy;
-use crate::kit::{fetch, format};
+use crate::frame::notice::Notice;
+use crate::kit::{files, format};
 use crate::models::Models;
-use crate::restore::state::{Notice, Workbench};
+use crate::restore::state::Workbench;
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
@@ -73,7 +74,7 @@ fn table(usage: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
 fn absent() -> RwSignal<bool> {
     let absent = RwSignal::new(false);
     leptos::task::spawn_local(async move {
-        if fetch::is_missing(&format!("{SHIPPED}manifest.json")).await {
+        if files::is_missing(&format!("{SHIPPED}manifest.json")).await {
             absent.try_set(true);
         }
     });

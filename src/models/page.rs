@@ -2,7 +2,7 @@
 
 use super::{deletion, failure, files, hub, list, transfer, usage};
 use crate::corpora::own_list::OwnTexts;
-use crate::kit::focus::focus_first;
+use crate::kit::interaction::focus_first;
 use crate::models::Models;
 use leptos::prelude::*;
 

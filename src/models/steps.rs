@@ -2,8 +2,9 @@
 
 use super::browser_storage::ask_to_persist;
 use super::state::{Deletion, Models, Transfer};
+use crate::frame::notice::Notice;
 use crate::kit::format;
-use crate::restore::state::{Notice, Workbench};
+use crate::restore::state::Workbench;
 use crate::translate::Translating;
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;

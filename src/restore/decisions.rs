@@ -1,7 +1,7 @@
 //! Decisions about a text as a link carries them: signs treated as broken, accepted readings, the way of reading.
 
 use super::work::Work;
-use crate::kit::json;
+use crate::kit::storage;
 use serde_json::{Map, Value};
 use tuppum_text::Document;
 
@@ -24,7 +24,7 @@ pub fn written(work: &Work) -> Option<String> {
 /// Reads decisions for a text. Unreadable decisions count as none; decisions about signs that the text lacks are
 /// dropped.
 pub fn read(written: &str, text: String) -> Work {
-    let decided: Work = json::read(written).unwrap_or_default();
+    let decided: Work = storage::read_json(written).unwrap_or_default();
     let signs = Document::read_with(&text, &decided.reading).signs().count();
     let mut work = Work { text, ..decided };
     work.chosen.retain(|sign| *sign < signs);
@@ -37,7 +37,7 @@ pub fn read(written: &str, text: String) -> Work {
 /// Returns `true` if all decisions can be read for this text.
 pub fn are_whole(written: &str, text: &str) -> bool {
     let kept = |decided: Work| read(written, text.to_owned()) == Work { text: text.to_owned(), ..decided };
-    written.is_empty() || json::read::<Work>(written).is_some_and(kept)
+    written.is_empty() || storage::read_json::<Work>(written).is_some_and(kept)
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 use crate::corpora::{glosses, own};
 use crate::frame::address::LONGEST_TEXT;
 use crate::frame::clipboard::{copy, copy_button};
+use crate::frame::notice::Notice;
 use crate::frame::visit::fragment;
 use crate::restore::apparatus::{Entry, apparatus};
 use crate::restore::export;
-use crate::restore::state::{Notice, Workbench};
+use crate::restore::state::Workbench;
 use crate::translate::Translating;
 use crate::translate::published::Published;
 use crate::translate::tei::tei;

@@ -2,10 +2,11 @@
 
 use super::palette;
 use crate::frame::keys;
+use crate::frame::notice::Notice;
 use crate::kit::format;
 use crate::restore::codes;
 use crate::restore::controls::RestoreRow;
-use crate::restore::state::{Notice, Workbench};
+use crate::restore::state::Workbench;
 use crate::texts::row::Shelf;
 use leptos::ev::{DragEvent, KeyboardEvent};
 use leptos::html::Textarea;

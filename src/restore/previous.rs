@@ -1,7 +1,8 @@
 //! A band that offers work set aside for the text of an address.
 
+use crate::frame::notice::Notice;
 use crate::kit::storage;
-use crate::restore::state::{Notice, Workbench};
+use crate::restore::state::Workbench;
 use crate::texts::state::Texts;
 use leptos::prelude::*;
 

@@ -3,8 +3,8 @@
 use super::marks;
 use super::pieces::as_the_text_writes;
 use crate::corpora::attested::texts_with;
-use crate::kit::focus::focus_first;
 use crate::kit::format;
+use crate::kit::interaction::focus_first;
 use crate::restore::grouping::{SignGroup, by_sign};
 use crate::restore::shown::Origin;
 use crate::restore::state::Workbench;

@@ -2,8 +2,8 @@
 
 use super::name_marks::NameMarks;
 use super::sign_view::{self, LineState};
-use crate::kit::focus::focus_first;
 use crate::kit::format::plural;
+use crate::kit::interaction::focus_first;
 use crate::restore::pieces::{self, LineView};
 use crate::restore::state::{LINES_AT_ONCE, Workbench};
 use leptos::ev::{KeyboardEvent, MouseEvent};

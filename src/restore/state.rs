@@ -8,6 +8,8 @@ use crate::corpora::state::Corpora;
 use crate::engine::job::Job;
 use crate::engine::model::Model;
 use crate::engine::shared::Engine;
+use crate::frame::notice::Notice;
+use crate::frame::page::Page;
 use crate::kit::timing::Debounce;
 use leptos::prelude::*;
 use std::collections::HashMap;
@@ -21,43 +23,6 @@ const READ_AT_ONCE: usize = 20_000;
 const REST: u32 = 350;
 /// Number of lines that the reading view draws at first; “Show more” adds twice as many.
 pub const LINES_AT_ONCE: usize = 150;
-
-/// A view that fills the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
-    /// Restoring and translating a text.
-    Workbench,
-    /// The sign tree.
-    Tree,
-    /// Attention of the translator.
-    Attention,
-    /// The lessons.
-    Learn,
-    /// Training on the user's own corpus.
-    Train,
-    /// The models in the browser's storage.
-    Models,
-}
-
-/// A sentence that confirms something or reports a failure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    pub text: String,
-    /// `true` if something failed.
-    pub failed: bool,
-}
-
-impl Notice {
-    /// Creates a confirmation.
-    pub fn done(text: impl Into<String>) -> Self {
-        Self { text: text.into(), failed: false }
-    }
-
-    /// Creates a failure.
-    pub fn failure(text: impl Into<String>) -> Self {
-        Self { text: text.into(), failed: true }
-    }
-}
 
 /// Influence of each sign on a proposal.
 #[derive(Clone, Debug, PartialEq)]

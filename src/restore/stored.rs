@@ -1,7 +1,7 @@
 //! The answer to the first example, computed with the shipped model and delivered with the page, so that a first visit
 //! shows proposals before the model is there.
 
-use crate::kit::json;
+use crate::kit::storage;
 use serde::Deserialize;
 use tuppum_protocol::{Answer, Question};
 
@@ -17,7 +17,7 @@ pub struct Stored {
 
 /// Returns the stored answer; `None` if the file cannot be read, which a test rules out.
 pub fn answer() -> Option<Stored> {
-    json::read(STORED)
+    storage::read_json(STORED)
 }
 
 #[cfg(test)]

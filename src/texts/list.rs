@@ -2,10 +2,11 @@
 
 use super::kept::{KeptText, as_one};
 use super::state::Texts;
+use crate::frame::notice::Notice;
 use crate::kit::dialog::DeletionQuestion;
-use crate::kit::focus::focus_first;
-use crate::kit::{downloads, format};
-use crate::restore::state::{Notice, Workbench};
+use crate::kit::interaction::focus_first;
+use crate::kit::{files, format};
+use crate::restore::state::Workbench;
 use crate::translate::Translating;
 use leptos::prelude::*;
 
@@ -18,7 +19,7 @@ pub fn ShelfList() -> impl IntoView {
     let is_empty = move || texts.all.with(Vec::is_empty);
     let save = move |_| {
         let contents = texts.all.with_untracked(|all| as_one(&all.iter().map(|(_, text)| text).collect::<Vec<_>>()));
-        if let Err(reason) = downloads::save_text(&contents, "texts.txt") {
+        if let Err(reason) = files::save_text(&contents, "texts.txt") {
             workbench.notify(Notice::failure(format!("The texts could not be saved: {reason}.")));
         }
     };

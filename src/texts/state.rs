@@ -2,11 +2,12 @@
 
 use super::kept::{self, KeptText};
 use super::likeness::is_wording_of;
+use crate::frame::notice::Notice;
 use crate::kit::storage;
 use crate::kit::timing::Debounce;
 use crate::restore::history::History;
 use crate::restore::start;
-use crate::restore::state::{Notice, Workbench};
+use crate::restore::state::Workbench;
 use crate::restore::work::Work;
 use leptos::prelude::*;
 use std::collections::BTreeSet;

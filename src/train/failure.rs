@@ -1,7 +1,7 @@
 //! What went wrong with training: one sentence, likely causes, folded details.
 
 use crate::frame::failure::panel;
-use crate::kit::focus::focus_first;
+use crate::kit::interaction::focus_first;
 use crate::restore::state::Workbench;
 use crate::train::{Standing, Training};
 use leptos::prelude::*;

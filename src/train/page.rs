@@ -5,7 +5,7 @@ use super::{
     ablation_view, corpus_view, failure, preview_view, restorer, run_view, runs_view, task, texts_view, translator,
 };
 use crate::kit::colours::Colours;
-use crate::kit::focus::focus_first;
+use crate::kit::interaction::focus_first;
 use crate::kit::storage;
 use crate::models::Models;
 use crate::train::Training;

@@ -1,8 +1,8 @@
 //! The other translations of a passage, folded, each chosen by a button.
 
 use super::standing::{Key, Standing};
-use crate::kit::folding::is_opened;
 use crate::kit::format;
+use crate::kit::interaction::is_opened;
 use crate::restore::marks;
 use crate::translate::Translating;
 use leptos::prelude::*;

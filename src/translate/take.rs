@@ -2,7 +2,7 @@
 
 use crate::corpora::glosses;
 use crate::frame::clipboard::{copy, copy_button};
-use crate::restore::state::Notice;
+use crate::frame::notice::Notice;
 use crate::translate::Translating;
 use crate::translate::published::Published;
 use crate::translate::{export, tei};

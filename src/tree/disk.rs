@@ -1,8 +1,8 @@
 //! The disk itself: pointer, wheel, fingers and keys. The wheel and one finger scroll the page, as everywhere on it.
 
-use crate::kit::focus::focus_first;
-use crate::kit::wheel::{self, NOTCH};
-use crate::kit::{colours, touch};
+use crate::kit::interaction::NOTCH;
+use crate::kit::interaction::focus_first;
+use crate::kit::{colours, interaction};
 use crate::tree::SignTree;
 use crate::tree::state::{Step, kind_name, times};
 use crate::{kit::format, tree::Script};
@@ -54,7 +54,7 @@ pub fn Disk() -> impl IntoView {
                 on:pointercancel=move |event| up(tree, fingers, &event, false)
                 on:pointerleave=move |_| tree.hovered.set(None)
                 on:wheel=move |event| {
-                    if let Some(factor) = wheel::zoom(&event) {
+                    if let Some(factor) = interaction::zoom(&event) {
                         tree.zoom(factor);
                     }
                 }
@@ -70,7 +70,7 @@ pub fn Disk() -> impl IntoView {
 pub fn Keys() -> impl IntoView {
     view! {
         <p id="disk-keys" class="hint">
-            {by_hand(touch::is_coarse())}
+            {by_hand(interaction::is_coarse())}
             " Keys: "
             <kbd>"↑"</kbd>" above, "<kbd>"↓"</kbd>" below, "<kbd>"←"</kbd>" "<kbd>"→"</kbd>" neighbours, "
             <kbd>"Enter"</kbd>" to the middle, "

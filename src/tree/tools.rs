@@ -1,7 +1,7 @@
 //! What stands over and under the disk: the model of the plane, zoom, the root, legend, pictures to keep.
 
 use crate::frame::clipboard::copy;
-use crate::kit::wheel::NOTCH;
+use crate::kit::interaction::NOTCH;
 use crate::restore::state::Workbench;
 use crate::tree::{SignTree, pictures};
 use leptos::prelude::*;

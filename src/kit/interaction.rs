@@ -1,7 +1,31 @@
-//! Zoom by a wheel. A plain turn scrolls the page. With Ctrl or ⌘ held a turn zooms, and so does a pinch on a trackpad,
-//! which browsers report as a turn with Ctrl.
+//! Interaction with elements: focus, folding, fingers, and zoom by a wheel.
+//!
+//! A plain turn of a wheel scrolls the page. With Ctrl or ⌘ held a turn zooms, and so does a pinch on a trackpad, which
+//! browsers report as a turn with Ctrl.
 
 use leptos::ev::WheelEvent;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event};
+
+/// Focuses the first element that the selector matches.
+pub fn focus_first(selector: &str) {
+    let first = document().query_selector(selector).ok().flatten();
+    if let Some(first) = first.and_then(|first| first.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // Elements of the page that are asked for here can be focused.
+        let _ = first.focus();
+    }
+}
+
+/// Returns `true` if the `details` element of a toggle event is open.
+pub fn is_opened(event: &Event) -> bool {
+    event_target::<Element>(event).has_attribute("open")
+}
+
+/// Returns `true` if the main pointer is a finger: a phone, a tablet without a mouse.
+pub fn is_coarse() -> bool {
+    matches!(window().match_media("(pointer: coarse)"), Ok(Some(query)) if query.matches())
+}
 
 /// Zoom factor of one wheel notch, or of one press on a key or button.
 pub const NOTCH: f64 = 1.3;
@@ -25,7 +49,7 @@ fn factor(held: bool, in_pixels: bool, turned: f64) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NOTCH, factor};
+    use super::*;
 
     #[test]
     fn a_plain_turn_is_the_pages() {
