@@ -1,13 +1,14 @@
 //! The whole page: the order of its parts, and the view that is shown.
 
 use crate::attention::Attention;
-use crate::corpora::own_name::NameDialog;
+use crate::corpora::own_view::NameDialog;
 use crate::frame::page::Page;
 use crate::frame::{failure, header, keys, notice, progress, updates, visit};
 use crate::kit::later::later;
 use crate::models::{Models, here};
 use crate::restore::state::Workbench;
-use crate::restore::{input, previous, reading_view, remarks};
+use crate::restore::view::{input, reading, remarks};
+use crate::texts::row::Previous;
 use crate::texts::state::Texts;
 use crate::train::Training;
 use crate::translate::Translating;
@@ -29,7 +30,7 @@ pub fn App() -> impl IntoView {
         <updates::Update />
         <notice::StorageRefusal refusal=workbench.storage_refusal />
         <div hidden=elsewhere>
-            <previous::Previous />
+            <Previous />
         </div>
         <Show when=shows(Page::Tree)>
             {later(parts::tree)}
@@ -49,7 +50,7 @@ pub fn App() -> impl IntoView {
         <main class="workbench" hidden=elsewhere>
             <div class="writing">
                 <input::Input />
-                <reading_view::Reading />
+                <reading::Reading />
                 {later(parts::words)}
                 {later(parts::translation)}
             </div>

@@ -6,18 +6,18 @@
 //! many pieces, and a first visit took 1.4 seconds instead of one.
 
 use crate::attention::page::AttentionPage;
-use crate::corpora::glosses::Glosses;
-use crate::corpora::names::Names;
 use crate::corpora::origin::Origin;
 use crate::corpora::parallels::Parallels;
+use crate::corpora::words::Glosses;
+use crate::corpora::words::Names;
 use crate::kit::later::NotFetched;
 use crate::learn::page::LearnPage;
 use crate::models::page::ModelsPage;
-use crate::restore::changes::Changes;
-use crate::restore::export_view::Export;
-use crate::restore::gap_panel::GapPanel;
-use crate::restore::joint::Together;
-use crate::restore::remarks::Remarks;
+use crate::restore::export::view::Export;
+use crate::restore::view::changes::Changes;
+use crate::restore::view::fillings::Together;
+use crate::restore::view::gap_panel::GapPanel;
+use crate::restore::view::remarks::Remarks;
 use crate::texts::list::ShelfList;
 use crate::train::page::TrainPage;
 use crate::translate::page::Translate;

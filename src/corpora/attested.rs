@@ -1,14 +1,14 @@
 //! Readings that edited texts have in the place of the selected gap, with number of texts and places.
 
+use super::card::{failed, not_open};
 use super::place;
 use super::state::{AttestedHere, CorpusState};
-use crate::frame::progress::meter;
 use crate::kit::format;
-use crate::restore::marks;
-use crate::restore::pieces::as_the_text_writes;
 use crate::restore::state::Workbench;
+use crate::restore::view::marks;
+use crate::restore::view::pieces::as_the_text_writes;
 use leptos::prelude::*;
-use tuppum_protocol::{AttestedPlace, AttestedReading, Failure, FailureKind};
+use tuppum_protocol::{AttestedPlace, AttestedReading};
 use tuppum_text::SignIndex;
 
 /// Readings of edited texts between such neighbours.
@@ -33,49 +33,6 @@ pub fn Attested(
             <h3 id="attested-title">"In edited texts"</h3>
             {body}
         </section>
-    }
-}
-
-/// Draws the state of corpora that are not open: progress or failure, and a button.
-pub fn not_open(workbench: Workbench) -> impl IntoView {
-    let corpora = workbench.corpora;
-    move || match corpora.state.get() {
-        CorpusState::Opening => view! {
-            <div class="progress" data-state="opening">
-                {move || meter(corpora.progress(), "Opening the corpora")}
-                <button type="button" class="quiet" on:click=move |_| corpora.stop_opening()>
-                    "Stop loading"
-                </button>
-            </div>
-        }
-        .into_any(),
-        CorpusState::Failed(failure) => failed(workbench, &failure).into_any(),
-        CorpusState::Closed | CorpusState::Ready(_) => view! {
-            <p class="hint">
-                "The corpora are not open. They are fetched once, about 7\u{202f}MB, and stored in this browser."
-            </p>
-            <button type="button" data-action="open-corpora" on:click=move |_| workbench.open_corpora()>
-                "Open the corpora"
-            </button>
-        }
-        .into_any(),
-    }
-}
-
-fn failed(workbench: Workbench, failure: &Failure) -> impl IntoView + use<> {
-    let message = match failure.kind {
-        FailureKind::Missing => "This page came without corpora; what is proposed comes from the network alone.".into(),
-        _ => format!("The corpora could not be opened: {}", failure.message),
-    };
-    view! {
-        <p class="warning-line" role="alert" data-state="failed">
-            {message}
-            " "
-            <span class="hint">{failure.hints.first().cloned()}</span>
-        </p>
-        <button type="button" data-action="open-corpora" on:click=move |_| workbench.open_corpora()>
-            "Try again"
-        </button>
     }
 }
 

@@ -1,10 +1,11 @@
 //! A card that looks up the whole text in the corpora once the card is opened.
 
-use super::attested::not_open;
 use super::state::{Corpora, CorpusState, OfText};
+use crate::frame::progress::meter;
 use crate::kit::interaction::is_opened;
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
+use tuppum_protocol::{Failure, FailureKind};
 use tuppum_text::ReadingOptions;
 
 /// The card, closed at first.
@@ -56,4 +57,48 @@ pub fn of_present<T: Clone + Send + Sync + 'static>(
 ) -> Option<T> {
     let present = text(workbench);
     found.with(|found| found.as_ref().filter(|found| found.text == present).map(|found| found.found.clone()))
+}
+
+/// Draws the state of corpora that are not open: progress or failure, and a button.
+pub fn not_open(workbench: Workbench) -> impl IntoView {
+    let corpora = workbench.corpora;
+    move || match corpora.state.get() {
+        CorpusState::Opening => view! {
+            <div class="progress" data-state="opening">
+                {move || meter(corpora.progress(), "Opening the corpora")}
+                <button type="button" class="quiet" on:click=move |_| corpora.stop_opening()>
+                    "Stop loading"
+                </button>
+            </div>
+        }
+        .into_any(),
+        CorpusState::Failed(failure) => failed(workbench, &failure).into_any(),
+        CorpusState::Closed | CorpusState::Ready(_) => view! {
+            <p class="hint">
+                "The corpora are not open. They are fetched once, about 7\u{202f}MB, and stored in this browser."
+            </p>
+            <button type="button" data-action="open-corpora" on:click=move |_| workbench.open_corpora()>
+                "Open the corpora"
+            </button>
+        }
+        .into_any(),
+    }
+}
+
+/// Draws the failure to open the corpora or to ask them, and a button that tries again.
+pub fn failed(workbench: Workbench, failure: &Failure) -> impl IntoView + use<> {
+    let message = match failure.kind {
+        FailureKind::Missing => "This page came without corpora; what is proposed comes from the network alone.".into(),
+        _ => format!("The corpora could not be opened: {}", failure.message),
+    };
+    view! {
+        <p class="warning-line" role="alert" data-state="failed">
+            {message}
+            " "
+            <span class="hint">{failure.hints.first().cloned()}</span>
+        </p>
+        <button type="button" data-action="open-corpora" on:click=move |_| workbench.open_corpora()>
+            "Try again"
+        </button>
+    }
 }

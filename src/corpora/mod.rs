@@ -4,14 +4,11 @@
 pub mod attested;
 pub mod card;
 pub mod clauses;
-pub mod glosses;
-pub mod lookup;
-pub mod names;
 pub mod origin;
 pub mod own;
-pub mod own_list;
-pub mod own_name;
+pub mod own_view;
 pub mod parallels;
 pub mod place;
 pub mod remembered;
 pub mod state;
+pub mod words;

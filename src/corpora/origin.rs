@@ -4,8 +4,8 @@ use super::card::{LookUpCard, of_present};
 use super::place;
 use super::state::Corpora;
 use crate::kit::format;
-use crate::restore::marks;
 use crate::restore::state::Workbench;
+use crate::restore::view::marks;
 use leptos::prelude::*;
 use tuppum_protocol::{Attribution, LikelyOrigin, NearText, Period};
 

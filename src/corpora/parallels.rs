@@ -1,15 +1,14 @@
 //! The card of parallels: passages of edited texts that are like the selected line or the whole text, sign by sign.
 
-use super::attested::not_open;
-use super::card::text;
+use super::card::{not_open, text};
 use super::place;
 use super::state::{CorpusState, ParallelsHere};
 use crate::frame::clipboard;
 use crate::kit::format;
 use crate::kit::interaction::is_opened;
 use crate::restore::export::{line_number, line_of};
-use crate::restore::marks;
 use crate::restore::state::Workbench;
+use crate::restore::view::marks;
 use leptos::prelude::*;
 use std::ops::Range;
 use tuppum_protocol::{ParallelPassage, ParallelPassages, ParallelSign, WrittenSign};

@@ -1,14 +1,17 @@
 //! The page's side of the worker: sends requests, receives events and starts a new worker when the old one breaks.
 //!
 //! Every request ends in exactly one `Done` or `Failed`, whatever becomes of the worker. When a worker breaks, its open
-//! requests fail, a new worker starts, and the restorer is opened again without being asked for: on the CPU if the GPU
-//! may have been the cause.
+//! requests fail, a new worker starts, and the restorer is opened again without being asked for: on the CPU if the GPU may
+//! have been the cause.
+//!
+//! The page reads progress, the restorer's device and the end of a request here. Answers stay undecoded until the
+//! requester, who knows their type, reads them.
 
-use super::received::Received;
 use gloo::timers::callback::Timeout;
-use js_sys::{Array, Reflect};
+use js_sys::{Array, Object, Reflect};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_wasm_bindgen::Error;
+use serde_wasm_bindgen::{Error, from_value, preserve};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -427,4 +430,25 @@ fn internal(details: impl Into<String>) -> Failure {
         ],
         details: details.into(),
     }
+}
+
+/// An event that has not been decoded.
+#[derive(Debug, Deserialize)]
+#[serde(transparent)]
+struct Received(#[serde(with = "preserve")] JsValue);
+
+impl Received {
+    /// Decodes the event, unless it is an answer.
+    ///
+    /// # Errors
+    /// The event has the name of one that is read here, but not its content.
+    fn read(self) -> Result<Told<JsValue>, Error> {
+        if is_answer(&self.0) { Ok(Told::Answer(self.0)) } else { from_value(self.0) }
+    }
+}
+
+/// Returns `true` if the event has none of the names that are read here. The name is the event itself or its only key.
+fn is_answer(event: &JsValue) -> bool {
+    let name = event.as_string().or_else(|| Object::keys(event.dyn_ref::<Object>()?).get(0).as_string());
+    name.is_none_or(|name| !matches!(name.as_str(), "Progress" | "Device" | "Done" | "Failed"))
 }

@@ -4,5 +4,4 @@ pub mod client;
 pub mod device;
 pub mod job;
 pub mod model;
-pub mod received;
 pub mod shared;

@@ -2,8 +2,8 @@
 //! reach a server. Parameters have the names of the command line's flags. A `+` is a plus, as in `x+3`; a space is
 //! `%20`.
 
-use crate::restore::decisions;
-use crate::restore::work::{DEFAULT_BEAM, DEFAULT_LONGEST, DEFAULT_TOP, Work};
+use crate::restore::state::decisions;
+use crate::restore::state::work::{DEFAULT_BEAM, DEFAULT_LONGEST, DEFAULT_TOP, Work};
 use tuppum_protocol::{DevicePreference, ModelRef, Period};
 
 /// Version of the address format.

@@ -2,8 +2,8 @@
 //! field's, which knows nothing of readings that were accepted between two edits and would undo past them.
 
 use crate::kit::format;
-use crate::restore::history::Change;
 use crate::restore::state::Workbench;
+use crate::restore::state::history::Change;
 use leptos::ev::{InputEvent, KeyboardEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;

@@ -5,12 +5,11 @@ use crate::frame::notice::Notice;
 use crate::frame::page::Page;
 use crate::kit::timing::Debounce;
 use crate::kit::{entries, storage};
-use crate::restore::decisions;
-use crate::restore::history::History;
-use crate::restore::shown::Origin;
-use crate::restore::state::Workbench;
-use crate::restore::work::Work;
-use crate::restore::{start, stored};
+use crate::restore::state::decisions;
+use crate::restore::state::history::History;
+use crate::restore::state::start;
+use crate::restore::state::work::Work;
+use crate::restore::state::{Origin, Workbench};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -38,7 +37,7 @@ pub fn begin() -> Workbench {
         workbench.notify(Notice::failure(damage));
     }
     let shipped = workbench.model.with_untracked(|model| *model == address::DEFAULT_MODEL);
-    if let Some(stored) = stored::answer().filter(|_| shipped) {
+    if let Some(stored) = start::first_answer().filter(|_| shipped) {
         workbench.remember(stored.question, Arc::new(stored.answer), Origin::Stored);
         workbench.show_known();
     }

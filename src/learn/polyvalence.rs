@@ -2,7 +2,7 @@
 
 use super::question::Try;
 use crate::kit::format;
-use crate::restore::marks;
+use crate::restore::view::marks;
 use crate::tree::SignTree;
 use leptos::prelude::*;
 use tuppum_text::signs::hierarchy::{Hierarchy, Kind};

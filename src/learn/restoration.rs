@@ -5,7 +5,7 @@ use crate::engine::job::Job;
 use crate::engine::model::ModelState;
 use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
-use crate::{frame::progress::meter, restore::marks};
+use crate::{frame::progress::meter, restore::view::marks};
 use leptos::prelude::*;
 use tuppum_protocol::{GapAnswer, ModelRequest, Question, RestorationEvent, Told};
 use tuppum_text::{Document, Joiner, SignIndex};

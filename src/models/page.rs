@@ -1,7 +1,7 @@
 //! The page of the models: what is kept and which one translates, and two ways to bring another.
 
 use super::{deletion, failure, files, hub, list, transfer, usage};
-use crate::corpora::own_list::OwnTexts;
+use crate::corpora::own_view::OwnTexts;
 use crate::kit::interaction::focus_first;
 use crate::models::Models;
 use leptos::prelude::*;

@@ -3,8 +3,8 @@
 use crate::corpora::own::name_of;
 use crate::kit::storage;
 use crate::restore::export::copied_text;
-use crate::restore::history::History;
-use crate::restore::work::Work;
+use crate::restore::state::history::History;
+use crate::restore::state::work::Work;
 use serde::{Deserialize, Serialize};
 use tuppum_text::{Document, LineKind};
 
@@ -94,7 +94,7 @@ pub fn new_key() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::restore::work::Accepted;
+    use crate::restore::state::work::Accepted;
 
     #[test]
     fn what_is_open_and_what_is_restored_is_counted() {

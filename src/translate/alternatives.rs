@@ -3,7 +3,7 @@
 use super::standing::{Key, Standing};
 use crate::kit::format;
 use crate::kit::interaction::is_opened;
-use crate::restore::marks;
+use crate::restore::view::marks;
 use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::translation::Candidate;

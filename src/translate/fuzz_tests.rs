@@ -8,7 +8,7 @@ use super::rendering::Rendering;
 use super::tei::tei;
 use super::toy::rendering;
 use crate::frame::address::{Address, LONGEST_TEXT};
-use crate::restore::work::{Accepted, AcceptedReading, Work};
+use crate::restore::state::work::{Accepted, AcceptedReading, Work};
 use tuppum_testing::fuzz::{Counting, Target};
 use tuppum_text::Document;
 use xml::reader::{EventReader, XmlEvent};

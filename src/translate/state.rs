@@ -16,7 +16,7 @@ use crate::kit::storage;
 use crate::kit::timing::Debounce;
 use crate::restore::export::line_number;
 use crate::restore::state::Workbench;
-use crate::restore::work::Accepted;
+use crate::restore::state::work::Accepted;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Copying the translation.
 
-use crate::corpora::glosses;
+use crate::corpora::words;
 use crate::frame::clipboard::{copy, copy_button};
 use crate::frame::notice::Notice;
 use crate::translate::Translating;
@@ -58,7 +58,7 @@ fn take(translating: Translating, form: Form) {
         }
         Form::Tei => {
             let restorer = work.restorers(&workbench.model.get_untracked());
-            let glossed = glosses::of_the_present(workbench);
+            let glossed = words::of_the_present(workbench);
             (tei::tei(&work, &document, &renderings, &standing, &published, &glossed, &restorer), "The TEI")
         }
     };

@@ -3,7 +3,7 @@
 
 use super::standing::Standing;
 use crate::kit::format;
-use crate::restore::reading_view::walk;
+use crate::restore::view::reading::walk;
 use crate::translate::rendering::{Confidence, Rendering};
 use leptos::ev::KeyboardEvent;
 use leptos::html::P;

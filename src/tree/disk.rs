@@ -258,7 +258,7 @@ fn about(script: &Script, node: usize, tree: SignTree) -> impl IntoView + use<> 
             <p>
                 <strong>{about.label}</strong>
                 " "
-                {crate::restore::marks::glyph(&about.glyph)}
+                {crate::restore::view::marks::glyph(&about.glyph)}
             </p>
             <p>{format!("{}, {}, {middle:.2} from the middle", kind_name(about.kind, false), times(about.count))}</p>
             {(!below.is_empty()).then(|| view! { <p class="hint">{below.join(", ")}{more}</p> })}

@@ -71,7 +71,7 @@ fn results(tree: SignTree, found: &SearchResult) -> impl IntoView + use<> {
         let mut path = script.tree.path(node);
         path.pop();
         let under = if path.is_empty() { String::new() } else { format!(" under {}", path.join(" › ")) };
-        let glyph = crate::restore::marks::glyph(&about.glyph);
+        let glyph = crate::restore::view::marks::glyph(&about.glyph);
         Some(view! {
             <li>
                 <button

@@ -1,12 +1,11 @@
 //! The card with the text field: typing, pasting, dropping or opening a file, examples.
 
-use super::palette;
 use crate::frame::keys;
 use crate::frame::notice::Notice;
 use crate::kit::format;
-use crate::restore::codes;
-use crate::restore::controls::RestoreRow;
 use crate::restore::state::Workbench;
+use crate::restore::view::controls::RestoreRow;
+use crate::restore::view::palette;
 use crate::texts::row::Shelf;
 use leptos::ev::{DragEvent, KeyboardEvent};
 use leptos::html::Textarea;
@@ -220,7 +219,7 @@ fn press(workbench: Workbench, field: NodeRef<Textarea>, event: &KeyboardEvent) 
     let caret = field.selection_start().ok().flatten().unwrap_or_default();
     let value = field.value();
     let before = &value[..format::byte_offset(&value, caret)];
-    if let Some(character) = codes::completion(before) {
+    if let Some(character) = palette::completion(before) {
         event.prevent_default();
         let length = u32::try_from(character.code.encode_utf16().count()).unwrap_or_default();
         // Both ends lie in the text, so the browser accepts the range.

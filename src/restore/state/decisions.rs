@@ -1,7 +1,7 @@
 //! Decisions about a text as a link carries them: signs treated as broken, accepted readings, the way of reading.
 
-use super::work::Work;
 use crate::kit::storage;
+use crate::restore::state::work::Work;
 use serde_json::{Map, Value};
 use tuppum_text::Document;
 
@@ -42,8 +42,8 @@ pub fn are_whole(written: &str, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::work::{Accepted, AcceptedReading};
     use super::*;
+    use crate::restore::state::work::{Accepted, AcceptedReading};
 
     fn decided() -> Work {
         let mut work = Work::on("a-na x be-x");

@@ -1,12 +1,12 @@
 //! Buttons that copy the result and the link.
 
-use crate::corpora::{glosses, own};
+use crate::corpora::{own, words};
 use crate::frame::address::LONGEST_TEXT;
 use crate::frame::clipboard::{copy, copy_button};
 use crate::frame::notice::Notice;
 use crate::frame::visit::fragment;
-use crate::restore::apparatus::{Entry, apparatus};
 use crate::restore::export;
+use crate::restore::export::apparatus::{Entry, apparatus};
 use crate::restore::state::Workbench;
 use crate::translate::Translating;
 use crate::translate::published::Published;
@@ -75,7 +75,7 @@ fn copy_table(workbench: Workbench) {
 fn copy_tei(workbench: Workbench) {
     workbench.read();
     let (document, model) = (workbench.document.get_untracked(), workbench.model.get_untracked());
-    let (published, glossed) = (Published::default(), glosses::of_the_present(workbench));
+    let (published, glossed) = (Published::default(), words::of_the_present(workbench));
     let tei = workbench
         .work
         .with_untracked(|work| tei(work, &document, &[], &[], &published, &glossed, &work.restorers(&model)));

@@ -1,8 +1,8 @@
 //! The text as the reading view shows it: lines of words of signs, with brackets at the ends of each damaged or missing
 //! stretch. It is plain data, so that unchanged lines can be recognised and need not be drawn again.
 
-use super::work::{AcceptedReading, Work};
-use tuppum_text::{Document, Joiner, Line, LineKind, Sign, SignIndex, SignKind, State, Style, is_logogram};
+use crate::restore::state::work::{AcceptedReading, Work};
+use tuppum_text::{Document, Joiner, Line, LineKind, Sign, SignIndex, SignKind, State, Style};
 
 /// A line of the reading view.
 #[derive(Clone, Debug, PartialEq)]
@@ -189,35 +189,6 @@ pub fn cdli_number(heading: &str) -> Option<&str> {
     (digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_digit())).then_some(number)
 }
 
-/// Typographic setting of a reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
-    /// Italic.
-    Syllable,
-    /// Small capitals.
-    Logogram,
-    /// Raised.
-    Determinative,
-    /// Upright.
-    Number,
-}
-
-/// Returns the setting of a reading and the letters to show (a determinative without its braces).
-pub fn setting(reading: &str) -> (Setting, &str) {
-    let inner = reading.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-    if let Some(inner) = inner {
-        return (Setting::Determinative, inner);
-    }
-    let setting = if reading.chars().next().is_some_and(|letter| letter.is_ascii_digit()) {
-        Setting::Number
-    } else if is_logogram(reading) {
-        Setting::Logogram
-    } else {
-        Setting::Syllable
-    };
-    (setting, reading)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -263,7 +234,7 @@ mod tests {
             sign(SignKind::Gap, State::Missing, Joiner::Space),
         ];
         let mut work = Work { chosen: vec![0], left_alone: vec![1], ..Work::default() };
-        work.accept(super::super::work::Accepted { sign: 2, readings: Vec::new(), model: None });
+        work.accept(crate::restore::state::work::Accepted { sign: 2, readings: Vec::new(), model: None });
         let views = lines(&document(signs), &work, 10);
         let looks: Vec<_> = views[0].words.iter().flat_map(|word| &word.signs).map(|sign| sign.look.clone()).collect();
         assert_eq!(looks, [Look::Missing(Some("ḫa".into())), Look::LeftAlone("x".into()), Look::Accepted(Vec::new())]);
@@ -285,19 +256,6 @@ mod tests {
             ("P361583", None),
         ] {
             assert_eq!(cdli_number(heading), expected, "{heading}");
-        }
-    }
-
-    #[test]
-    fn readings_are_set_as_print_editions_do() {
-        for (text, expected) in [
-            ("{d}", (Setting::Determinative, "d")),
-            ("LUGAL", (Setting::Logogram, "LUGAL")),
-            ("KU₃", (Setting::Logogram, "KU₃")),
-            ("šu", (Setting::Syllable, "šu")),
-            ("1(diš)", (Setting::Number, "1(diš)")),
-        ] {
-            assert_eq!(setting(text), expected);
         }
     }
 }

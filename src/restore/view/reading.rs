@@ -1,11 +1,10 @@
 //! The reading view: the text as it was read, line by line, with its gaps as buttons.
 
-use super::name_marks::NameMarks;
-use super::sign_view::{self, LineState};
 use crate::kit::format::plural;
 use crate::kit::interaction::focus_first;
-use crate::restore::pieces::{self, LineView};
 use crate::restore::state::{LINES_AT_ONCE, Workbench};
+use crate::restore::view::pieces::{self, LineView};
+use crate::restore::view::sign::{self, LineState, NameMarks};
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -116,7 +115,7 @@ fn line_view(workbench: Workbench, names: NameMarks, drawn: &Drawn) -> impl Into
     let state = LineState::of(workbench, names, line.place - 1, signs.collect());
     let first = line.words.first().and_then(|word| word.signs.first()).map_or(0, |sign| sign.sign);
     let words = line.words.iter().map(|word| {
-        let signs = word.signs.iter().map(|sign| sign_view::sign(sign, drawn.glyphs, state));
+        let signs = word.signs.iter().map(|sign| sign::sign(sign, drawn.glyphs, state));
         let at = word.signs.first().map_or(0, |sign| sign.sign) - first;
         view! {
             <span

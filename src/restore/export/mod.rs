@@ -1,8 +1,11 @@
 //! The result as JSON, with what the command line writes plus accepted readings and device, and the text with its
 //! accepted readings. Tables are those of the command line (`export::tsv`).
 
-use super::work::{Accepted, Work};
+pub mod apparatus;
+pub mod view;
+
 use crate::kit::format::line_and_column;
+use crate::restore::state::work::{Accepted, Work};
 use crate::translate::labels::lines_of;
 use serde::Serialize;
 use tuppum_protocol::export::NOTE;
@@ -118,8 +121,8 @@ pub fn sign_at(document: &Document, sign: SignIndex) -> Option<&Sign> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::work::AcceptedReading;
     use super::*;
+    use crate::restore::state::work::AcceptedReading;
     use tuppum_text::LineKind;
 
     #[test]

@@ -1,9 +1,14 @@
-//! The work with which a visit begins: that of the address if it holds another text, else the stored work, else an
-//! example. Work that an address displaces is set aside, so nothing stored is lost.
+//! The beginning of a visit: the work, the answer to the first example, and the restorer.
+//!
+//! The work is that of the address if it holds another text, else the stored work, else an example. Work that an address
+//! displaces is set aside, so nothing stored is lost.
 
-use super::history::History;
-use super::work::Work;
 use crate::frame::address::Address;
+use crate::kit::storage;
+use crate::restore::state::history::History;
+use crate::restore::state::work::Work;
+use serde::Deserialize;
+use tuppum_protocol::{Answer, ModelRef, Question};
 
 /// Beginning of a visit.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,9 +51,37 @@ pub fn is_worth_keeping(work: &Work, is_example: impl Fn(&str) -> bool) -> bool 
     !(work.text.trim().is_empty() || is_example(&work.text) && *work == Work::on(work.text.clone()))
 }
 
+/// The stored answer: output of `tuppum restore --json` for the first example, numbers cut to three digits.
+const STORED: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/examples/first-answer.json"));
+
+/// The question about the first example with its answer.
+#[derive(Deserialize)]
+pub struct FirstAnswer {
+    pub question: Question,
+    pub answer: Answer,
+}
+
+/// Returns the stored answer; `None` if the file cannot be read, which a test rules out.
+pub fn first_answer() -> Option<FirstAnswer> {
+    storage::read_json(STORED)
+}
+
+/// Returns the restorer at the beginning of a visit: one that was trained here and chosen, else the one that comes with
+/// the page.
+pub fn restorer(shipped: &ModelRef) -> ModelRef {
+    chosen(storage::stored(storage::RESTORER), shipped)
+}
+
+/// Prefers a stored model that was chosen to the one that comes with the page.
+fn chosen(stored: Option<ModelRef>, shipped: &ModelRef) -> ModelRef {
+    stored.filter(|model| matches!(model, ModelRef::Stored(_))).unwrap_or_else(|| shipped.clone())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::restore::state::work::Work;
+    use tuppum_text::examples;
 
     fn examples(key: &str) -> Option<String> {
         (key == "letter").then(|| "um-ma x".to_owned())
@@ -98,5 +131,24 @@ mod tests {
         assert!(!is_worth_keeping(&Work::on("um-ma x"), |text| text == "um-ma x"));
         assert!(is_worth_keeping(&Work { chosen: vec![0], ..Work::on("um-ma x") }, |text| text == "um-ma x"));
         assert!(is_worth_keeping(&Work::on("a-na x"), |_| false));
+    }
+
+    #[test]
+    fn the_stored_answer_is_for_the_first_example_as_it_opens() {
+        let stored = first_answer().expect("assets/examples/first-answer.json is read");
+        assert_eq!(stored.question, Work::on(examples::ALL[0].text).question());
+        assert!(!stored.answer.gaps.is_empty() && !stored.answer.joint.is_empty());
+    }
+
+    #[test]
+    fn only_a_model_that_was_trained_here_stands_above_the_folder() {
+        for (stored, expected) in [
+            (None, "models/restorer/"),
+            (Some("kept:archive"), "kept:archive"),
+            (Some("models/other/"), "models/restorer/"),
+        ] {
+            let shipped = ModelRef::from("models/restorer/");
+            assert_eq!(chosen(stored.map(ModelRef::from), &shipped), ModelRef::from(expected));
+        }
     }
 }

@@ -1,12 +1,11 @@
 //! What the workbench asks of the engine: opening the restorer, restoring, reasons, stopping.
 
-use super::shown::{Origin, Shown};
-use super::state::{Influence, Workbench};
 use crate::corpora::state::CorpusState;
 use crate::engine::model::ModelState;
 use crate::frame::address;
 use crate::frame::notice::Notice;
 use crate::kit::storage;
+use crate::restore::state::{Influence, Origin, Shown, Workbench};
 use leptos::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Undo and redo: past and undone states of the work, each with the name of its step.
 
-use super::work::Work;
+use crate::restore::state::work::Work;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 

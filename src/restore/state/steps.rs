@@ -1,10 +1,10 @@
 //! Steps that the user can take and undo.
 
-use super::history::History;
-use super::state::Workbench;
-use super::work::{Accepted, AcceptedReading, Work};
 use crate::frame::address::as_text_fields_have_it;
 use crate::kit::format;
+use crate::restore::state::Workbench;
+use crate::restore::state::history::History;
+use crate::restore::state::work::{Accepted, AcceptedReading, Work};
 use leptos::prelude::*;
 use tuppum_protocol::{GapChoice, JointReading, Proposal, Variant};
 use tuppum_text::{Edit, ReadingOptions, SignIndex};

@@ -1,10 +1,10 @@
 //! The gaps of a text as an edition's apparatus lists them: the accepted reading, marked as a proposal, alternatives,
 //! and the edited texts that attest each of them.
 
-use super::export::{line_of, sign_at};
-use super::work::{Accepted, AcceptedReading, Work};
 use crate::corpora::place;
 use crate::kit::format;
+use crate::restore::export::{line_of, sign_at};
+use crate::restore::state::work::{Accepted, AcceptedReading, Work};
 use tuppum_protocol::export::NOTE;
 use tuppum_protocol::{AttestedReading, GapAnswer, Proposal};
 use tuppum_text::{Document, SignIndex, SignKind};

@@ -1,9 +1,13 @@
 //! State of the workbench: its signals, and the text as read. Requests to the engine are in `session`, the user's steps
 //! in `steps`.
 
-use super::history::History;
-use super::shown::{Origin, Shown};
-use super::work::{AcceptedReading, Mapping, Work};
+pub mod decisions;
+pub mod history;
+pub mod session;
+pub mod start;
+pub mod steps;
+pub mod work;
+
 use crate::corpora::state::Corpora;
 use crate::engine::job::Job;
 use crate::engine::model::Model;
@@ -11,6 +15,8 @@ use crate::engine::shared::Engine;
 use crate::frame::notice::Notice;
 use crate::frame::page::Page;
 use crate::kit::timing::Debounce;
+use crate::restore::state::history::History;
+use crate::restore::state::work::{AcceptedReading, Mapping, Work};
 use leptos::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,6 +29,26 @@ const READ_AT_ONCE: usize = 20_000;
 const REST: u32 = 350;
 /// Number of lines that the reading view draws at first; “Show more” adds twice as many.
 pub const LINES_AT_ONCE: usize = 150;
+
+/// Origin of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Computed in advance with the shipped model and delivered with the page.
+    Stored,
+    /// Computed by the engine.
+    Engine,
+}
+
+/// The answer on the page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// Question that was answered.
+    pub question: Question,
+    pub answer: Arc<Answer>,
+    pub origin: Origin,
+    /// `true` if the engine has finished the answer.
+    pub complete: bool,
+}
 
 /// Influence of each sign on a proposal.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,7 +148,7 @@ impl Workbench {
             notice: RwSignal::new(None),
             storage_refusal: RwSignal::new(None),
             previous: RwSignal::new(None),
-            model: RwSignal::new(super::restorer_choice::begin(&shipped)),
+            model: RwSignal::new(crate::restore::state::start::restorer(&shipped)),
             shipped: StoredValue::new(shipped),
             translator: StoredValue::new(None),
             storing: StoredValue::new(true),

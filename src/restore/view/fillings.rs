@@ -1,11 +1,15 @@
-//! The card of joint fillings: readings for all gaps that fit together, accepted at once.
+//! Fillings of several signs: the card of joint fillings, whose readings for all gaps fit together, and the lengths of a
+//! break of unknown length, each with its probability and most likely filling.
 
-use super::{marks, proposals::Standing};
 use crate::kit::format;
 use crate::restore::export::line_of;
 use crate::restore::state::Workbench;
+use crate::restore::state::work::{Accepted, AcceptedReading};
+use crate::restore::view::marks;
+use crate::restore::view::proposals::Standing;
 use leptos::prelude::*;
-use tuppum_protocol::Joint;
+use tuppum_protocol::{Joint, LengthAnswer};
+use tuppum_text::SignIndex;
 
 /// Maximum number of joint fillings listed.
 const MOST: usize = 5;
@@ -20,7 +24,7 @@ pub fn Together() -> impl IntoView {
     let rows = move || {
         let all = joint.get();
         let best = all.first().map_or(1.0, |joint| joint.probability);
-        all.iter().take(MOST).enumerate().map(|(rank, joint)| row(workbench, rank, joint, best)).collect_view()
+        all.iter().take(MOST).enumerate().map(|(rank, joint)| joint_row(workbench, rank, joint, best)).collect_view()
     };
     let title = move || match workbench.only.get() {
         Some(_) => "The gaps asked about, together",
@@ -49,7 +53,7 @@ pub fn Together() -> impl IntoView {
     }
 }
 
-fn row(workbench: Workbench, rank: usize, joint: &Joint, best: f32) -> impl IntoView + use<> {
+fn joint_row(workbench: Workbench, rank: usize, joint: &Joint, best: f32) -> impl IntoView + use<> {
     let document = workbench.document.get_untracked();
     let mut before = None;
     let readings = joint.readings.iter().map(|reading| {
@@ -86,6 +90,64 @@ fn row(workbench: Workbench, rank: usize, joint: &Joint, best: f32) -> impl Into
                 <button type="button" title=title on:click=move |_| workbench.accept_all(&accept)>
                     {format!("Accept {}", format::plural(accepts, "reading", "readings"))}
                 </button>
+            </td>
+        </tr>
+    }
+}
+
+/// The table of lengths of a break.
+#[component]
+pub fn Lengths(
+    /// Break of unknown length.
+    sign: SignIndex,
+) -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let lengths = Memo::new(move |_| workbench.gap_answer(sign).map(|answer| answer.lengths).unwrap_or_default());
+    let table = move || {
+        let lengths = lengths.get();
+        if lengths.is_empty() {
+            return ().into_any();
+        }
+        view! {
+            <h3>"How many signs are missing"</h3>
+            <Standing />
+            <table id="lengths" class="proposals">
+                <thead>
+                    <tr>
+                        <th scope="col">"Signs"</th>
+                        <th scope="col">"Probability"</th>
+                        <th scope="col">"Likeliest filling"</th>
+                    </tr>
+                </thead>
+                <tbody>{lengths.iter().map(|length| length_row(workbench, sign, length)).collect_view()}</tbody>
+            </table>
+        }
+        .into_any()
+    };
+    view! { {table} }
+}
+
+fn length_row(workbench: Workbench, sign: SignIndex, length: &LengthAnswer) -> impl IntoView + use<> {
+    let readings: Vec<AcceptedReading> = length.readings.iter().map(AcceptedReading::from).collect();
+    let glyphs: String = length.readings.iter().map(|reading| reading.glyph.as_str()).collect();
+    let filling = marks::filling(length.readings.iter().map(|r| (r.written.as_str(), r.starts_word)));
+    let label = format!("Accept the filling of {}", format::plural(length.length, "sign", "signs"));
+    view! {
+        <tr data-length=length.length.to_string() data-probability=length.probability.to_string()>
+            <td>{length.length}</td>
+            <td>{marks::probability(length.probability)}</td>
+            <td>
+                <button
+                    type="button"
+                    class="reading"
+                    lang="akk-Latn"
+                    title=label
+                    on:click=move |_| workbench.accept(Accepted { sign, readings: readings.clone(), model: None })
+                >
+                    {filling}
+                </button>
+                " "
+                {marks::glyph(&glyphs)}
             </td>
         </tr>
     }

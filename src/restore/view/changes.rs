@@ -1,10 +1,10 @@
 //! The card of changes that the reader made on the way to canonical form.
 
-use super::remarks::go_to;
 use crate::kit::format;
-use crate::restore::grouping::{Change, changes};
 use crate::restore::state::Workbench;
+use crate::restore::view::remarks::go_to;
 use leptos::prelude::*;
+use tuppum_text::{Edit, Span};
 
 /// Maximum number of kinds of change listed.
 const MOST: usize = 200;
@@ -76,5 +76,56 @@ fn row(workbench: Workbench, change: Change) -> impl IntoView {
                 {(more > 0).then(|| format!(" and {more} more"))}
             </td>
         </tr>
+    }
+}
+
+/// One kind of change with all its places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// Text as typed.
+    pub typed: String,
+    /// Canonical text in its place.
+    pub canonical: String,
+    /// Rule that made the change.
+    pub rule: String,
+    /// Spans of the typed text.
+    pub places: Vec<Span>,
+}
+
+/// Groups edits that replace the same typed text by the same canonical text, in order of first place.
+pub fn changes(source: &str, edits: &[Edit]) -> Vec<Change> {
+    let mut places = std::collections::HashMap::<(&str, &str, &str), usize>::new();
+    let mut changes: Vec<Change> = Vec::new();
+    for edit in edits {
+        let typed = edit.span.of(source);
+        let place = *places.entry((typed, &edit.canonical, &edit.rule)).or_insert_with(|| {
+            changes.push(Change {
+                typed: typed.into(),
+                canonical: edit.canonical.clone(),
+                rule: edit.rule.clone(),
+                places: Vec::new(),
+            });
+            changes.len() - 1
+        });
+        changes[place].places.push(edit.span);
+    }
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_changes_are_counted_once() {
+        let source = "sza2 sza2 a2";
+        let edit = |start, end, canonical: &str| Edit {
+            span: Span::new(start, end),
+            canonical: canonical.into(),
+            rule: "rule".into(),
+        };
+        let found = changes(source, &[edit(0, 4, "ša₂"), edit(5, 9, "ša₂"), edit(10, 12, "a₂")]);
+        assert_eq!(found.len(), 2);
+        assert_eq!((found[0].typed.as_str(), found[0].places.len()), ("sza2", 2));
     }
 }

@@ -2,8 +2,37 @@
 //! probabilities with bars.
 
 use crate::kit::format;
-use crate::restore::pieces::{Setting, setting};
 use leptos::prelude::*;
+use tuppum_text::is_logogram;
+
+/// Typographic setting of a reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// Italic.
+    Syllable,
+    /// Small capitals.
+    Logogram,
+    /// Raised.
+    Determinative,
+    /// Upright.
+    Number,
+}
+
+/// Returns the setting of a reading and the letters to show (a determinative without its braces).
+pub fn setting(reading: &str) -> (Setting, &str) {
+    let inner = reading.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    if let Some(inner) = inner {
+        return (Setting::Determinative, inner);
+    }
+    let setting = if reading.chars().next().is_some_and(|letter| letter.is_ascii_digit()) {
+        Setting::Number
+    } else if is_logogram(reading) {
+        Setting::Logogram
+    } else {
+        Setting::Syllable
+    };
+    (setting, reading)
+}
 
 /// Sets a reading.
 pub fn reading(text: &str) -> AnyView {
@@ -76,4 +105,22 @@ fn share(value: f32, figure: String) -> AnyView {
         </span>
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readings_are_set_as_print_editions_do() {
+        for (text, expected) in [
+            ("{d}", (Setting::Determinative, "d")),
+            ("LUGAL", (Setting::Logogram, "LUGAL")),
+            ("KU₃", (Setting::Logogram, "KU₃")),
+            ("šu", (Setting::Syllable, "šu")),
+            ("1(diš)", (Setting::Number, "1(diš)")),
+        ] {
+            assert_eq!(setting(text), expected);
+        }
+    }
 }

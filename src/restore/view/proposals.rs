@@ -1,14 +1,12 @@
 //! The table of proposals for one gap: accept by click or Enter, move by arrow keys, leave by Escape.
 
-use super::marks;
-use super::pieces::as_the_text_writes;
 use crate::corpora::attested::texts_with;
 use crate::kit::format;
 use crate::kit::interaction::focus_first;
-use crate::restore::grouping::{SignGroup, by_sign};
-use crate::restore::shown::Origin;
-use crate::restore::state::Workbench;
-use crate::restore::work::{Accepted, AcceptedReading};
+use crate::restore::state::work::{Accepted, AcceptedReading};
+use crate::restore::state::{Origin, Workbench};
+use crate::restore::view::marks;
+use crate::restore::view::pieces::as_the_text_writes;
 use leptos::ev::{FocusEvent, KeyboardEvent};
 use leptos::html::Table;
 use leptos::prelude::*;
@@ -313,5 +311,72 @@ fn walk(table: NodeRef<Table>, event: &KeyboardEvent) {
         event.prevent_default();
         // A button in the page takes the focus.
         let _ = button.focus();
+    }
+}
+
+/// Proposals that are readings of one sign.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SignGroup {
+    /// Name of the sign; empty for readings that the sign list lacks.
+    pub name: String,
+    /// Glyph of the sign, or empty.
+    pub glyph: String,
+    /// Sum of the probabilities of the sign's readings.
+    pub probability: f32,
+    /// Indices of the sign's readings in the list of proposals, most probable first.
+    pub members: Vec<usize>,
+}
+
+/// Groups proposals by sign, the most probable sign first. Each reading that the sign list lacks is a group of its own.
+pub fn by_sign(proposals: &[Proposal]) -> Vec<SignGroup> {
+    let mut groups: Vec<SignGroup> = Vec::new();
+    for (place, proposal) in proposals.iter().enumerate() {
+        let known = |group: &&mut SignGroup| !group.name.is_empty() && group.name == proposal.sign_name;
+        match groups.iter_mut().find(known) {
+            Some(group) => {
+                group.probability += proposal.probability;
+                group.members.push(place);
+            }
+            None => groups.push(SignGroup {
+                name: proposal.sign_name.clone(),
+                glyph: proposal.glyph.clone(),
+                probability: proposal.probability,
+                members: vec![place],
+            }),
+        }
+    }
+    groups.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn proposal(reading: &str, sign_name: &str, probability: f32) -> Proposal {
+        Proposal {
+            reading: reading.into(),
+            written: reading.into(),
+            glyph: String::new(),
+            sign_name: sign_name.into(),
+            starts_word: true,
+            probability,
+            variants: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn readings_of_one_sign_stand_together() {
+        let proposals = [
+            proposal("na", "NA", 0.4),
+            proposal("ut", "UD", 0.3),
+            proposal("u₄", "UD", 0.2),
+            proposal("?", "", 0.05),
+            proposal("!", "", 0.05),
+        ];
+        let groups = by_sign(&proposals);
+        let members: Vec<_> = groups.iter().map(|group| group.members.clone()).collect();
+        assert_eq!(members, [vec![1, 2], vec![0], vec![3], vec![4]]);
+        assert_eq!(groups[0].probability, 0.5);
     }
 }

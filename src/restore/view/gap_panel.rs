@@ -1,13 +1,18 @@
-//! The panel of the selected sign: its proposals, and what is known about it.
+//! The panel of the selected sign: accepted readings, buttons that restore one gap or one line alone, what is known about
+//! the gap, its proposals, and the legend of the signs on which a proposal depends.
 
-use super::reading_view::scroll_into_view;
-use super::{accepted, filters, lengths, marks, proposals, scope, why};
 use crate::corpora::attested::Attested;
-use crate::restore::export::{line_of, sign_at};
+use crate::kit::format;
+use crate::restore::export::{line_number, line_of, sign_at};
 use crate::restore::state::Workbench;
+use crate::restore::view::fillings::Lengths;
+use crate::restore::view::filters;
+use crate::restore::view::marks;
+use crate::restore::view::proposals;
+use crate::restore::view::reading::scroll_into_view;
 use leptos::prelude::*;
 use tuppum_text::signs::SignList;
-use tuppum_text::{SignIndex, SignKind};
+use tuppum_text::{Document, SignIndex, SignKind};
 
 /// Content of the panel, depending on the selection.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,13 +135,13 @@ fn gap(workbench: Workbench, sign: SignIndex, is_break: bool, chosen: Option<Str
         .into_any(),
     };
     view! {
-        <accepted::AcceptedHere sign />
-        <scope::Scope sign />
+        <AcceptedHere sign />
+        <Scope sign />
         <filters::Filters sign is_break />
-        {is_break.then(|| view! { <lengths::Lengths sign /> })}
+        {is_break.then(|| view! { <Lengths sign /> })}
         <proposals::Proposals sign is_break />
         <Attested sign />
-        <why::Legend />
+        <Legend />
         <p class="buttons end">{leave}</p>
     }
 }
@@ -172,6 +177,137 @@ fn legible(workbench: Workbench, sign: SignIndex, reading: &str) -> impl IntoVie
         <button id="treat-as-broken" type="button" on:click=move |_| workbench.treat_as_broken(sign, true)>
             "Treat as broken"
         </button>
-        <why::Legend />
+        <Legend />
+    }
+}
+
+/// The accepted readings of a gap, if there are any.
+#[component]
+pub fn AcceptedHere(
+    /// Gap that may have been filled.
+    sign: SignIndex,
+) -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let accepted = Memo::new(move |_| workbench.work.with(|work| work.accepted_at(sign).cloned()));
+    let draw = move || {
+        let accepted = accepted.get()?;
+        let probability = accepted.readings.iter().map(|reading| reading.probability).fold(1.0, |a, b| a * b);
+        let readings = accepted.readings.iter().map(|reading| (reading.written.as_str(), reading.starts_word));
+        Some(view! {
+            <p id="accepted" class="band accepted">
+                <span>
+                    "You accepted "<strong lang="akk-Latn">{marks::filling(readings)}</strong>
+                    {format!(", proposed with {}.", crate::kit::format::percent(probability))}
+                </span>
+                <button id="take-back" type="button" on:click=move |_| workbench.take_back(sign)>
+                    "Take back"
+                </button>
+            </p>
+        })
+    };
+    view! { {draw} }
+}
+
+/// Buttons that restore a gap or its line alone, in a text with other gaps.
+#[component]
+pub fn Scope(
+    /// Gap that the first button restores.
+    sign: SignIndex,
+) -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let open = Memo::new(move |_| workbench.open_gaps(None));
+    let in_line = Memo::new(move |_| of_line(&workbench.document.get(), sign, &open.get()));
+    let is_open = move || open.with(|open| open.contains(&sign));
+    // If the line has all gaps of the text, the Restore button does the same.
+    let has_other_lines = move || open.with(Vec::len) > in_line.with(Vec::len);
+    view! {
+        <p class="buttons" hidden=move || !is_open() || open.with(Vec::len) < 2>
+            <button
+                id="restore-gap"
+                type="button"
+                title="The other gaps stay illegible to the model, and their proposals stay as they are"
+                on:click=move |_| workbench.restore_only(vec![sign])
+            >
+                "Restore only this gap"
+            </button>
+            <button
+                id="restore-line"
+                type="button"
+                hidden=move || in_line.with(Vec::len) < 2 || !has_other_lines()
+                on:click=move |_| workbench.restore_only(in_line.get_untracked())
+            >
+                {move || format!("Only this line ({})", format::plural(in_line.with(Vec::len), "gap", "gaps"))}
+            </button>
+        </p>
+    }
+}
+
+/// Returns those gaps that stand in the line of a sign.
+fn of_line(document: &Document, sign: SignIndex, gaps: &[SignIndex]) -> Vec<SignIndex> {
+    let line = line_number(document, sign);
+    gaps.iter().copied().filter(|gap| line_number(document, *gap) == line).collect()
+}
+
+/// The legend, with the strongest signs as numbers.
+#[component]
+pub fn Legend() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let draw = move || {
+        let influence = workbench.influence.get()?;
+        let mut strongest: Vec<(usize, f32)> =
+            influence.weights.iter().map(|(sign, weight)| (*sign, *weight)).collect();
+        strongest.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let document = workbench.document.get_untracked();
+        let rows = strongest.into_iter().take(5).map(|(sign, weight)| {
+            let reading = document.signs().nth(sign).and_then(|sign| sign.reading()).unwrap_or("gap").to_owned();
+            view! {
+                <li>
+                    <button type="button" class="link" on:click=move |_| workbench.selected.set(Some(sign))>
+                        <span lang="akk-Latn">{marks::reading(&reading)}</span>
+                    </button>
+                    " "
+                    <span class="figure">{format!("{weight:.2}")}</span>
+                </li>
+            }
+        });
+        Some(view! {
+            <section id="influence" class="band influence" aria-label="Influence">
+                <p>
+                    "Shaded in the reading: the signs that “"
+                    <span lang="akk-Latn">{influence.written.clone()}</span>
+                    "” depends on (gradient × input, the strongest is 1)."
+                </p>
+                <p class="scale" aria-hidden="true">
+                    <span>"0"</span>
+                    <span class="ramp"></span>
+                    <span>"1"</span>
+                </p>
+                <ol class="strongest" aria-label="The strongest signs">{rows.collect_view()}</ol>
+                <button
+                    id="influence-close"
+                    type="button"
+                    class="quiet"
+                    on:click=move |_| workbench.influence.set(None)
+                >
+                    "Remove the shading"
+                </button>
+            </section>
+        })
+    };
+    view! { {draw} }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gaps_of_a_line_are_those_beside_the_sign() {
+        let document = Document::read("1. a-na x be-li₂-x\n2. x LUGAL ...");
+        let gaps: Vec<SignIndex> =
+            document.signs().enumerate().filter(|(_, sign)| sign.reading().is_none()).map(|(index, _)| index).collect();
+        assert_eq!(gaps, [2, 5, 6, 8]);
+        assert_eq!(of_line(&document, 5, &gaps), [2, 5]);
+        assert_eq!(of_line(&document, 6, &gaps), [6, 8]);
     }
 }
