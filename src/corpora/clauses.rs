@@ -9,11 +9,11 @@ use std::sync::Arc;
 use tuppum_protocol::{CorpusRequest, Cover, CoverPart, CoveredClause, PassageEvent};
 
 /// Share of words in clauses from which the clauses stand above the machine's translation.
-const FIRST: f64 = 0.6;
+const MIN_SHARE_ABOVE: f64 = 0.6;
 /// Share of words in clauses below which no clauses are shown.
-const LEAST: f64 = 0.2;
+const MIN_SHARE: f64 = 0.2;
 /// Maximum number of texts named for a clause.
-const TEXTS: usize = 2;
+const MAX_TEXTS: usize = 2;
 
 /// The clauses of a passage, if they belong at this place beside the machine's translation.
 #[component]
@@ -42,8 +42,8 @@ pub fn place(corpora: Corpora, source: &str) -> Option<Beside> {
 /// Returns the place for clauses that hold this share of the words.
 fn belongs(share: f64) -> Option<Beside> {
     match share {
-        share if share >= FIRST => Some(Beside::Above),
-        share if share >= LEAST => Some(Beside::Below),
+        share if share >= MIN_SHARE_ABOVE => Some(Beside::Above),
+        share if share >= MIN_SHARE => Some(Beside::Below),
         _ => None,
     }
 }
@@ -121,7 +121,7 @@ fn attested(clause: &CoveredClause) -> impl IntoView + use<> {
             </a>
         }
     };
-    let links = clause.texts.iter().take(TEXTS).map(link).collect_view();
+    let links = clause.texts.iter().take(MAX_TEXTS).map(link).collect_view();
     (!clause.texts.is_empty()).then(|| view! { "Stands in"{links} })
 }
 

@@ -10,9 +10,9 @@ use leptos::prelude::*;
 use tuppum_protocol::{Attribution, LikelyOrigin, NearText, Period};
 
 /// Maximum number of periods and of projects listed.
-const NAMED: usize = 3;
+const MAX_ORIGINS: usize = 3;
 /// Maximum number of nearest texts listed.
-const NEAREST: usize = 5;
+const MAX_NEAREST: usize = 5;
 
 /// The card with the likely origin.
 #[component]
@@ -50,7 +50,7 @@ fn origins(workbench: Workbench, found: &Attribution) -> impl IntoView + use<> {
             </p>
         }
     });
-    let list = |origins: &[LikelyOrigin]| origins.iter().take(NAMED).map(row).collect_view();
+    let list = |origins: &[LikelyOrigin]| origins.iter().take(MAX_ORIGINS).map(row).collect_view();
     view! {
         <p class="hint">
             {format!(
@@ -77,7 +77,7 @@ fn origins(workbench: Workbench, found: &Attribution) -> impl IntoView + use<> {
         </table>
         {use_it}
         <h3>"The texts most like it"</h3>
-        <ul class="places">{found.nearest.iter().take(NEAREST).map(near).collect_view()}</ul>
+        <ul class="places">{found.nearest.iter().take(MAX_NEAREST).map(near).collect_view()}</ul>
     }
 }
 

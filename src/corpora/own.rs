@@ -12,7 +12,7 @@ use tuppum_protocol::{CorpusEvent, CorpusRequest, OwnArchive, OwnArchives, OwnPa
 use tuppum_text::{Document, LineKind, table_cell};
 
 /// Maximum length of a name made from a first line, in characters.
-const LONGEST_NAME: usize = 32;
+const MAX_NAME_LENGTH: usize = 32;
 
 impl Corpora {
     /// Loads the list of archives.
@@ -47,7 +47,7 @@ impl Corpora {
                 };
                 workbench.notify(notice);
                 self.own.set(Some(found));
-                self.ask_anew();
+                self.drop_results();
             }
             Told::Failed(failure) => workbench.notify(Notice::failure(failure.message)),
             _ => {}
@@ -55,7 +55,7 @@ impl Corpora {
     }
 
     /// Drops earlier results, which were found without or with other archives.
-    fn ask_anew(self) {
+    fn drop_results(self) {
         self.attested.set(None);
         self.parallels.set(None);
         self.remembered.set(std::collections::HashMap::new());
@@ -124,8 +124,8 @@ pub fn name_of(document: &Document) -> String {
         let start = line.label.map_or(line.span.start, |label| label.end);
         document.source.get(start..line.span.end)
     });
-    let mut name: String = first.unwrap_or("Text").trim().chars().take(LONGEST_NAME).collect();
-    if let Some((shorter, _)) = name.rsplit_once(' ').filter(|_| name.chars().count() == LONGEST_NAME) {
+    let mut name: String = first.unwrap_or("Text").trim().chars().take(MAX_NAME_LENGTH).collect();
+    if let Some((shorter, _)) = name.rsplit_once(' ').filter(|_| name.chars().count() == MAX_NAME_LENGTH) {
         name = format!("{shorter} …");
     }
     name

@@ -13,7 +13,7 @@ use tuppum_protocol::{OwnArchive, OwnArchives, OwnReport};
 use wasm_bindgen::JsCast;
 
 /// Size in bytes of the largest file that is read.
-const LARGEST: usize = 20_000_000;
+const MAX_FILE_BYTES: usize = 20_000_000;
 
 /// The card.
 #[component]
@@ -179,7 +179,7 @@ fn take(workbench: Workbench, chosen: web_sys::File, brought: Brought) {
         Brought::Names => "tuppum names --own",
     };
     leptos::task::spawn_local(async move {
-        match files::read_text(&chosen, LARGEST, command).await {
+        match files::read_text(&chosen, MAX_FILE_BYTES, command).await {
             Ok(text) => {
                 let name = chosen.name();
                 let name = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();

@@ -14,7 +14,7 @@ use std::ops::Range;
 use tuppum_protocol::{ParallelPassage, ParallelPassages, ParallelSign, WrittenSign};
 
 /// Similarity from which no sign differs.
-const SAME: f32 = 0.9995;
+const SAME_SIGNS_SIMILARITY: f32 = 0.9995;
 
 /// The card with the parallels.
 #[component]
@@ -197,7 +197,7 @@ fn has_unread(passage: &ParallelPassage) -> bool {
 
 /// Describes the similarity of a passage.
 fn likeness(passage: &ParallelPassage) -> String {
-    match (passage.similarity >= SAME, has_unread(passage)) {
+    match (passage.similarity >= SAME_SIGNS_SIMILARITY, has_unread(passage)) {
         (false, _) => format!("{} like", format::percent(passage.similarity)),
         (true, true) => "the same signs where yours can be read".into(),
         (true, false) => "the same signs".into(),

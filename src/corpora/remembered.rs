@@ -14,12 +14,12 @@ use tuppum_protocol::{
 /// Similarity from which the published translation stands above the machine's. On the validation pairs its score grows
 /// with similarity, and from here on it is at least the machine's; below, the two cannot be told apart
 /// (`docs/context.md`).
-const FIRST: f32 = 0.45;
+const MIN_SIMILARITY_ABOVE: f32 = 0.45;
 /// Similarity below which a published translation above the machine's carries a caution: just below, it scores a third
 /// of what it scores above 0.9 (`docs/context.md`).
-const LIKE: f32 = 0.6;
+const MIN_SIMILARITY_WITHOUT_CAUTION: f32 = 0.6;
 /// Similarity below which no published translation is shown.
-const LEAST: f32 = 0.25;
+const MIN_SIMILARITY: f32 = 0.25;
 
 /// Place of a published translation relative to the machine's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +66,8 @@ pub fn stands_above(similarity: f32) -> bool {
 /// Returns the place of a translation of this similarity; `None` if it is not shown.
 fn belongs(similarity: f32) -> Option<Beside> {
     match similarity {
-        similarity if similarity >= FIRST => Some(Beside::Above),
-        similarity if similarity >= LEAST => Some(Beside::Below),
+        similarity if similarity >= MIN_SIMILARITY_ABOVE => Some(Beside::Above),
+        similarity if similarity >= MIN_SIMILARITY => Some(Beside::Below),
         _ => None,
     }
 }
@@ -75,7 +75,7 @@ fn belongs(similarity: f32) -> Option<Beside> {
 fn shown(workbench: Workbench, found: &RememberedTranslation, at: Beside) -> AnyView {
     let like = format::percent(found.similarity);
     // Such a translation may belong to a passage that only shares words with this one.
-    let caution = match found.similarity < LIKE {
+    let caution = match found.similarity < MIN_SIMILARITY_WITHOUT_CAUTION {
         true => format!(", which is only {like} like this one and may speak of something else:"),
         false => format!(", which is {like} like this one:"),
     };
@@ -123,14 +123,14 @@ fn before(translation: &str) -> &'static str {
 }
 
 /// Words after which no sentence ends.
-const GOES_ON: [&str; 16] =
+const UNFINISHED_ENDINGS: [&str; 16] =
     ["a", "an", "and", "by", "for", "from", "his", "in", "my", "of", "or", "the", "to", "who", "with", "your"];
 
 /// Returns an ellipsis after a translation that ends within a sentence: editions are cut by lines of the tablet.
 fn after(translation: &str) -> &'static str {
     let translation = translation.trim_end();
     let last = translation.rsplit(char::is_whitespace).next().unwrap_or_default();
-    if translation.ends_with([',', ';', ':']) || GOES_ON.contains(&last) { " …" } else { "" }
+    if translation.ends_with([',', ';', ':']) || UNFINISHED_ENDINGS.contains(&last) { " …" } else { "" }
 }
 
 fn run_of(workbench: Workbench, run: &RememberedRun) -> impl IntoView + use<> {

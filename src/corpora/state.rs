@@ -231,9 +231,9 @@ impl Corpora {
 }
 
 /// Milliseconds without a new selection before it is looked up.
-const REST: u32 = 120;
+const LOOK_UP_AFTER_MS: u32 = 120;
 /// Maximum number of parallels.
-const PARALLELS: usize = 8;
+const MAX_PARALLELS: usize = 8;
 
 impl Corpora {
     /// Looks up a gap, once the selection rests.
@@ -282,7 +282,7 @@ impl Corpora {
             return;
         }
         let (source, reading) = text.clone();
-        let request = CorpusRequest::Parallels { text: source, reading, lines: lines.clone(), most: PARALLELS };
+        let request = CorpusRequest::Parallels { text: source, reading, lines: lines.clone(), most: MAX_PARALLELS };
         self.ask_when_rested(self.comparing, request, move |event| {
             if let FindingEvent::Parallels(found) = event {
                 let (text, lines) = (text.clone(), lines.clone());
@@ -327,7 +327,7 @@ impl Corpora {
         found: impl Fn(A) + 'static,
     ) {
         job.cancel();
-        job.debounce(REST, move || {
+        job.debounce(LOOK_UP_AFTER_MS, move || {
             job.start(request, move |event| match event {
                 Told::Failed(failure) => self.fail(failure),
                 Told::Answer(answer) => {

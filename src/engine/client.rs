@@ -25,12 +25,12 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{ErrorEvent, File, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
 /// The `<meta>` whose content is the address of the worker's script, written by the build.
-const SCRIPT: &str = "meta[name='tuppum-engine']";
+const SCRIPT_META: &str = "meta[name='tuppum-engine']";
 /// Number of breaks in a row, with no answer in between, after which the page starts no more workers.
-const MOST_BREAKS: u32 = 3;
+const MAX_BREAKS: u32 = 3;
 
 /// Milliseconds before a request to cancel is sent again when the browser could not post it.
-const UNTIL_CANCELLED_ANEW: u32 = 500;
+const CANCEL_AGAIN_AFTER_MS: u32 = 500;
 
 /// Reason shown for computing on the CPU after the GPU may have broken the worker.
 const GPU_SPARED: &str = "The CPU computes because the engine broke off, and the GPU may have been the cause. “Start \
@@ -106,7 +106,7 @@ impl EngineClient {
     /// The page names no script, or the browser refuses to start the worker.
     pub fn start() -> Result<Self, Failure> {
         let document = web_sys::window().and_then(|window| window.document());
-        let meta = document.and_then(|document| document.query_selector(SCRIPT).ok().flatten());
+        let meta = document.and_then(|document| document.query_selector(SCRIPT_META).ok().flatten());
         let script = meta.and_then(|meta| meta.get_attribute("content")).filter(|script| !script.is_empty());
         let script = script.ok_or_else(|| could_not_start("the page does not name the engine's script"))?;
         Self::start_script(&absolute(&script))
@@ -277,7 +277,7 @@ impl EngineClient {
     /// Cancels again after a while, so that nothing unwanted is computed to its end because a message was lost.
     fn cancel_later(&self, id: RequestId) {
         let client = self.clone();
-        Timeout::new(UNTIL_CANCELLED_ANEW, move || client.cancel(id)).forget();
+        Timeout::new(CANCEL_AGAIN_AFTER_MS, move || client.cancel(id)).forget();
     }
 
     fn receive(&self, data: JsValue) {
@@ -331,7 +331,7 @@ impl EngineClient {
             let was_ready = state.worker.take().is_some_and(|live| live.ready);
             state.waiting.clear();
             state.breaks += 1;
-            let may_retry = was_ready && state.breaks < MOST_BREAKS;
+            let may_retry = was_ready && state.breaks < MAX_BREAKS;
             let reopened = if may_retry { state.reopen() } else { None };
             let failed: Vec<RequestId> = state.open.keys().copied().filter(|id| Some(*id) != reopened).collect();
             drop(state);

@@ -83,19 +83,19 @@ fn Writing() -> impl IntoView {
 
 /// Percentages of signs whose right reading comes first, among the first five and among the first twenty, for network
 /// and edited texts together, and for the network alone (`docs/context.md`).
-const TOGETHER: [u32; 3] = [75, 90, 95];
-const ALONE: [u32; 3] = [72, 88, 95];
+const PERCENT_TOGETHER: [u32; 3] = [75, 90, 95];
+const PERCENT_NETWORK_ALONE: [u32; 3] = [72, 88, 95];
 /// Percentage of first places where nothing like the passage is attested.
-const UNATTESTED: u32 = 57;
+const PERCENT_UNATTESTED: u32 = 57;
 
 fn accuracy() -> String {
-    let ([first, of_five, of_twenty], [alone, five_alone, twenty_alone]) = (TOGETHER, ALONE);
+    let ([first, of_five, of_twenty], [alone, five_alone, twenty_alone]) = (PERCENT_TOGETHER, PERCENT_NETWORK_ALONE);
     format!(
         "On texts that neither had seen, with 15\u{202f}% of the signs hidden and word boundaries given, the right \
          reading came first for {first}\u{202f}% of the signs, was among the first five for {of_five}\u{202f}%, and \
          among the first twenty for {of_twenty}\u{202f}% (the network alone: {alone}, {five_alone} and \
          {twenty_alone}\u{202f}%). Where nothing like the passage stands in an edited text, it came first for \
-         {UNATTESTED}\u{202f}%. Where it is not known whether a word begins at the gap, which is usual, it is some \
+         {PERCENT_UNATTESTED}\u{202f}%. Where it is not known whether a word begins at the gap, which is usual, it is some \
          five in a hundred fewer. Below the proposals you see in which texts a reading stands so; a place restored \
          by its editor is marked, since no tablet shows it."
     )
@@ -206,8 +206,8 @@ mod tests {
 
     #[test]
     fn figures_are_those_of_the_document() {
-        check("| **network and attested contexts** |", &TOGETHER);
-        check("| the network alone |", &ALONE);
-        check("| they do not |", &[UNATTESTED]);
+        check("| **network and attested contexts** |", &PERCENT_TOGETHER);
+        check("| the network alone |", &PERCENT_NETWORK_ALONE);
+        check("| they do not |", &[PERCENT_UNATTESTED]);
     }
 }

@@ -24,7 +24,7 @@ impl Notice {
 }
 
 /// Milliseconds for which a confirmation stays. A failure stays until it is closed.
-const STAY: u32 = 7_000;
+const CONFIRMATION_MS: u32 = 7_000;
 
 /// The latest confirmation or small failure.
 #[component]
@@ -37,7 +37,7 @@ pub fn NoticeLine(
         let passes = notice.with(|notice| notice.as_ref().is_some_and(|notice| !notice.failed));
         timer.cancel();
         if passes {
-            timer.start(STAY, move || notice.set(None));
+            timer.start(CONFIRMATION_MS, move || notice.set(None));
         }
     });
     let draw = move || {

@@ -63,7 +63,7 @@ pub fn meter(timed: Option<TimedProgress>, before: &'static str) -> AnyView {
 }
 
 /// Minimum milliseconds between two reports of the same phase.
-const PAUSE: f64 = 6_000.0;
+const REPORT_AFTER_MS: f64 = 6_000.0;
 
 /// The live region.
 #[component]
@@ -74,7 +74,7 @@ pub fn LiveRegion() -> impl IntoView {
     Effect::new(move |_| {
         let Some(progress) = present(workbench) else { return };
         let (phase, when) = last.get_value();
-        if phase != Some(progress.phase) || now() - when > PAUSE {
+        if phase != Some(progress.phase) || now() - when > REPORT_AFTER_MS {
             last.set_value((Some(progress.phase), now()));
             let count = format::progress(progress.phase, progress.done, progress.total);
             said.set(format!("{} {count}", format::phase(progress.phase)));

@@ -12,7 +12,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{EventTarget, ServiceWorker, ServiceWorkerContainer, ServiceWorkerRegistration, ServiceWorkerState};
 
 /// The `<meta>` whose content is the address of the service worker; empty during development.
-const SCRIPT: &str = "meta[name='tuppum-service-worker']";
+const SCRIPT_META: &str = "meta[name='tuppum-service-worker']";
 /// Message that makes a waiting version take over.
 const TAKE_OVER: &str = "take over";
 
@@ -150,7 +150,7 @@ fn container() -> Option<ServiceWorkerContainer> {
 }
 
 fn script() -> Option<String> {
-    web_sys::window()?.document()?.query_selector(SCRIPT).ok()??.get_attribute("content")
+    web_sys::window()?.document()?.query_selector(SCRIPT_META).ok()??.get_attribute("content")
 }
 
 /// Listens as long as the page lives.

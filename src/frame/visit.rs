@@ -17,7 +17,7 @@ use tuppum_protocol::DevicePreference;
 use tuppum_text::examples;
 
 /// Milliseconds without a change before the work is stored.
-const REST: u32 = 300;
+const STORE_AFTER_MS: u32 = 300;
 
 /// Begins a visit: reads address and storage, and shows the work found there.
 pub fn begin() -> Workbench {
@@ -108,17 +108,17 @@ struct Left {
 }
 
 /// Number of past fragments in the note.
-const NOTED: usize = 4;
+const MAX_NOTED_FRAGMENTS: usize = 4;
 
 /// Above this size in bytes the work is stored without its undo steps: browsers allow about 5 MB in all.
-const MOST_WITH_STEPS: usize = 1_500_000;
+const MAX_BYTES_WITH_STEPS: usize = 1_500_000;
 
 /// Notes that the address is `stood` while the work asks for `meant`.
 fn note_left(stood: String, meant: &str) {
     let mut left: Left = storage::noted(storage::LEFT).unwrap_or_default();
     left.stood.retain(|own| *own != stood);
     left.stood.push(stood);
-    let surplus = left.stood.len().saturating_sub(NOTED);
+    let surplus = left.stood.len().saturating_sub(MAX_NOTED_FRAGMENTS);
     left.stood.drain(..surplus);
     meant.clone_into(&mut left.meant);
     storage::note(storage::LEFT, &left);
@@ -145,7 +145,7 @@ fn store_on_change(workbench: Workbench) {
     let debounce = Debounce::new();
     Effect::new(move |_| {
         workbench.history.track();
-        debounce.start(REST, move || store_now(workbench));
+        debounce.start(STORE_AFTER_MS, move || store_now(workbench));
     });
     let leaving = window_event_listener_untyped("pagehide", move |_| store_now(workbench));
     on_cleanup(move || leaving.remove());
@@ -156,9 +156,9 @@ fn store_on_change(workbench: Workbench) {
 /// # Errors
 /// Reason for which the browser refused even the work alone.
 fn store_history(key: &str, history: &History) -> Result<(), String> {
-    let stored = match history.bytes() <= MOST_WITH_STEPS {
+    let stored = match history.bytes() <= MAX_BYTES_WITH_STEPS {
         true => storage::store(key, history),
-        false => storage::store(key, &history.within(MOST_WITH_STEPS)),
+        false => storage::store(key, &history.within(MAX_BYTES_WITH_STEPS)),
     };
     stored.or_else(|_| storage::store(key, &history.without_steps()))
 }

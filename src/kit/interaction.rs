@@ -30,9 +30,9 @@ pub fn is_coarse() -> bool {
 /// Zoom factor of one wheel notch, or of one press on a key or button.
 pub const NOTCH: f64 = 1.3;
 /// Pixels in a notch. Where a browser counts lines or pages, each is one notch.
-const PIXELS: f64 = 100.0;
+const PIXELS_PER_NOTCH: f64 = 100.0;
 /// Maximum notches of one event.
-const MOST: f64 = 3.0;
+const MAX_NOTCHES: f64 = 3.0;
 
 /// Returns the zoom factor of a turn; `None` if the turn scrolls the page. A zooming event is not passed on to the
 /// browser.
@@ -43,8 +43,8 @@ pub fn zoom(event: &WheelEvent) -> Option<f64> {
 }
 
 fn factor(held: bool, in_pixels: bool, turned: f64) -> Option<f64> {
-    let notches = if in_pixels { turned / PIXELS } else { turned.signum() };
-    held.then(|| NOTCH.powf(-notches.clamp(-MOST, MOST)))
+    let notches = if in_pixels { turned / PIXELS_PER_NOTCH } else { turned.signum() };
+    held.then(|| NOTCH.powf(-notches.clamp(-MAX_NOTCHES, MAX_NOTCHES)))
 }
 
 #[cfg(test)]

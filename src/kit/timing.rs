@@ -36,9 +36,9 @@ impl Debounce {
 }
 
 /// Minimum milliseconds between two updates: as often as can be read, and drawing takes little time from the workers.
-const FOLLOWED: f64 = 500.0;
+const MIN_UPDATE_MS: f64 = 500.0;
 /// Milliseconds within which updates are collected and drawn together.
-const TOGETHER: f64 = 20.0;
+const COLLECT_MS: f64 = 20.0;
 
 /// Acts soon, then at most every half second. Actions that fall due together are performed together, so that they are
 /// drawn together.
@@ -68,8 +68,8 @@ impl Pace {
             is_first
         });
         if is_first == Some(true) {
-            let left = self.last.get_value() + FOLLOWED - now();
-            self.wait.start(left.max(TOGETHER).ceil() as u32, move || self.act_now());
+            let left = self.last.get_value() + MIN_UPDATE_MS - now();
+            self.wait.start(left.max(COLLECT_MS).ceil() as u32, move || self.act_now());
         }
     }
 

@@ -11,7 +11,7 @@ use tuppum_text::{Document, LineKind};
 /// Prefix of the keys. Each text has a key of its own, so that two tabs do not overwrite each other's texts.
 const PREFIX: &str = "tuppum.shelf.1.";
 /// Maximum bytes of a text with its undo steps; older steps are dropped. Browsers allow about 5 MB in all.
-const MOST_STEPS: usize = 150_000;
+const MAX_BYTES_WITH_STEPS: usize = 150_000;
 
 /// A text with the decisions about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ impl KeptText {
             lines: document.lines.iter().filter(is_line).count(),
             open: document.signs().enumerate().filter(|pair| is_open(*pair)).count(),
             restored: work.accepted.len(),
-            history: history.within(MOST_STEPS),
+            history: history.within(MAX_BYTES_WITH_STEPS),
         }
     }
 
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn many_steps_are_not_stored() {
-        let mut history = History::beginning_with(Work::on("a".repeat(MOST_STEPS / 2 + 1)));
+        let mut history = History::beginning_with(Work::on("a".repeat(MAX_BYTES_WITH_STEPS / 2 + 1)));
         assert!(KeptText::of(&history, 0.0).history == history);
         history.step("write", |work| work.text.push_str(" x"));
         let kept = KeptText::of(&history, 0.0).history;

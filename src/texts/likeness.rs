@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 /// Thousandths of common words from which one text counts as an earlier wording of another.
-pub const ALIKE: usize = 250;
+pub const MIN_LIKENESS: usize = 250;
 
 /// Returns the thousandths of the longer text's words that stand in both texts.
 pub fn likeness(own: &BTreeSet<&str>, other: &str) -> usize {
@@ -23,7 +23,7 @@ pub fn is_wording_of(new: &str, old: &str) -> bool {
     if new.is_empty() || old.is_empty() {
         return false;
     }
-    if likeness(&words(new), old) >= ALIKE {
+    if likeness(&words(new), old) >= MIN_LIKENESS {
         return true;
     }
     let shorter = new.chars().count().min(old.chars().count());

@@ -15,7 +15,7 @@ use tuppum_text::examples;
 use wasm_bindgen::JsCast;
 
 /// Milliseconds without a change before a text of the shelf is stored.
-const REST: u32 = 800;
+const STORE_AFTER_MS: u32 = 800;
 
 /// Message for a text that the shelf has no room for.
 const ON_WORKBENCH: &str = "It stays on the workbench";
@@ -208,7 +208,7 @@ impl Texts {
         };
         Effect::new(move |_| {
             self.workbench.history.track();
-            debounce.start(REST, follow);
+            debounce.start(STORE_AFTER_MS, follow);
         });
         let leaving = window_event_listener_untyped("pagehide", move |_| follow());
         on_cleanup(move || leaving.remove());

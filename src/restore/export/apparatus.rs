@@ -10,9 +10,9 @@ use tuppum_protocol::{AttestedReading, GapAnswer, Proposal};
 use tuppum_text::{Document, SignIndex, SignKind};
 
 /// Maximum number of alternatives listed for a gap.
-const ALTERNATIVES: usize = 3;
+const MAX_ALTERNATIVES: usize = 3;
 /// Maximum number of places listed for a reading.
-const PLACES: usize = 3;
+const MAX_PLACES: usize = 3;
 
 /// Facts known about one gap.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ fn line(document: &Document, work: &Work, entry: &Entry) -> String {
         })
     };
     let proposals = entry.answer.map(|answer| answer.proposals.as_slice()).unwrap_or_default();
-    let others = proposals.iter().filter(|proposal| !is_accepted(proposal)).take(ALTERNATIVES);
+    let others = proposals.iter().filter(|proposal| !is_accepted(proposal)).take(MAX_ALTERNATIVES);
     let others: Vec<String> = others.map(|one| of_proposal(one, entry)).collect();
     if !others.is_empty() {
         parts.push(format!("or {}", others.join(", ")));
@@ -93,7 +93,7 @@ fn of_places(entry: &Entry, reading: &str, starts_word: bool) -> String {
     let Some(attested) = entry.attested else { return String::new() };
     let same = |one: &&AttestedReading| one.reading == reading && one.starts_word == starts_word;
     let Some(found) = attested.iter().find(same) else { return "; not attested so".into() };
-    let places: Vec<String> = found.places.iter().take(PLACES).map(|at| place::name(&at.edition)).collect();
+    let places: Vec<String> = found.places.iter().take(MAX_PLACES).map(|at| place::name(&at.edition)).collect();
     let more = if found.texts > places.len() { " …" } else { "" };
     format!("; in {}: {}{more}", format::plural(found.texts, "text", "texts"), places.join("; "))
 }

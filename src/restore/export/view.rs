@@ -18,7 +18,7 @@ use tuppum_protocol::export::tsv;
 use tuppum_text::SignIndex;
 
 /// Number of gaps above which an apparatus is copied without places: looking them up would take too long.
-const MOST_LOOKED_UP: usize = 60;
+const MAX_GAPS_LOOKED_UP: usize = 60;
 
 /// The copy buttons with their purposes.
 #[component]
@@ -106,7 +106,7 @@ fn copy_apparatus(workbench: Workbench) {
         copy(workbench, text, "The apparatus");
     };
     // Browsers allow copying only for some seconds after a press.
-    if untrack(|| workbench.corpora.is_ready()) && gaps.len() <= MOST_LOOKED_UP {
+    if untrack(|| workbench.corpora.is_ready()) && gaps.len() <= MAX_GAPS_LOOKED_UP {
         workbench.corpora.look_gaps_up(&untrack(|| workbench.question()), gaps, copy_it);
     } else {
         copy_it(HashMap::new());

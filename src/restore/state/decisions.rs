@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use tuppum_text::Document;
 
 /// Fields of the work that have their own parameters in an address.
-const SAID_ELSEWHERE: [&str; 6] = ["text", "period", "beam", "top", "longest", "contexts"];
+const ADDRESS_PARAMETERS: [&str; 6] = ["text", "period", "beam", "top", "longest", "contexts"];
 
 /// Writes the decisions of a work as JSON, without its text; `None` if nothing was decided.
 pub fn written(work: &Work) -> Option<String> {
@@ -15,7 +15,7 @@ pub fn written(work: &Work) -> Option<String> {
     let untouched = value(&Work::default());
     let Value::Object(all) = value(work) else { return None };
     let is_decided = |(name, value): &(String, Value)| {
-        !SAID_ELSEWHERE.contains(&name.as_str()) && untouched.get(name) != Some(value)
+        !ADDRESS_PARAMETERS.contains(&name.as_str()) && untouched.get(name) != Some(value)
     };
     let decided: Map<String, Value> = all.into_iter().filter(is_decided).collect();
     (!decided.is_empty()).then(|| Value::Object(decided).to_string())

@@ -5,16 +5,16 @@ use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
 /// Maximum number of steps.
-const MOST_STEPS: usize = 1_000;
+const MAX_STEPS: usize = 1_000;
 /// Maximum bytes of text in all steps together; older steps are dropped first.
-const MOST_TEXT: usize = 4_000_000;
+const MAX_TEXT_BYTES: usize = 4_000_000;
 
 /// Name of a typing step.
 const TYPING: &str = "typing";
 /// Bytes above which an insertion or deletion counts as pasted, dropped or cut instead of typed.
-const PASTED: usize = 40;
+const MAX_TYPED_BYTES: usize = 40;
 /// Bytes of typing after which the next word begins a new step, so that undo does not remove a long line at once.
-const RUN: usize = 24;
+const MIN_RUN_BYTES: usize = 24;
 
 /// A step, with the state of the work on its other side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,7 +80,7 @@ impl History {
         }
         self.step_on(TYPING, 0, |work| work.text = text);
         let bytes = run.map_or(0, |run| run.bytes) + change.bytes;
-        self.run = (change.bytes <= PASTED).then_some(Run { end: change.end, bytes });
+        self.run = (change.bytes <= MAX_TYPED_BYTES).then_some(Run { end: change.end, bytes });
     }
 
     /// Returns `true` if taking over this text begins a step.
@@ -151,9 +151,9 @@ impl History {
         self.past.push(Step { name, work });
         self.future.clear();
         let mut bytes: usize = self.past.iter().map(|step| step.work.text.len()).sum();
-        let mut gone = self.past.len().saturating_sub(MOST_STEPS);
+        let mut gone = self.past.len().saturating_sub(MAX_STEPS);
         bytes -= self.past.iter().take(gone).map(|step| step.work.text.len()).sum::<usize>();
-        while bytes > MOST_TEXT && gone + 1 < self.past.len() {
+        while bytes > MAX_TEXT_BYTES && gone + 1 < self.past.len() {
             bytes -= self.past[gone].work.text.len();
             gone += 1;
         }
@@ -180,7 +180,7 @@ impl Run {
     /// long.
     fn goes_on_with(self, change: &Change) -> bool {
         let touches = change.place.contains(&self.end);
-        touches && change.bytes <= PASTED && !(self.bytes > RUN && change.begins_word)
+        touches && change.bytes <= MAX_TYPED_BYTES && !(self.bytes > MIN_RUN_BYTES && change.begins_word)
     }
 }
 
@@ -365,15 +365,15 @@ mod tests {
         while history.undo() {
             undone += 1;
         }
-        assert!((2..=5).contains(&undone), "{undone} steps of 1 MB kept within {MOST_TEXT} bytes");
+        assert!((2..=5).contains(&undone), "{undone} steps of 1 MB kept within {MAX_TEXT_BYTES} bytes");
     }
 
     #[test]
     fn steps_are_bounded() {
         let mut history = History::default();
-        for beam in 1..=MOST_STEPS + 50 {
+        for beam in 1..=MAX_STEPS + 50 {
             history.step("beam", |work| work.beam = beam);
         }
-        assert_eq!(history.past.len(), MOST_STEPS);
+        assert_eq!(history.past.len(), MAX_STEPS);
     }
 }

@@ -24,9 +24,9 @@ use tuppum_protocol::{Answer, DevicePreference, Failure, GapAnswer, JointReading
 use tuppum_text::{Document, ReadingOptions, SignIndex};
 
 /// Size in bytes up to which texts are read at every keystroke; longer ones are read when typing rests.
-const READ_AT_ONCE: usize = 20_000;
+const MAX_BYTES_READ_AT_ONCE: usize = 20_000;
 /// Milliseconds without typing before a long text is read.
-const REST: u32 = 350;
+const READ_AFTER_MS: u32 = 350;
 /// Number of lines that the reading view draws at first; “Show more” adds twice as many.
 pub const LINES_AT_ONCE: usize = 150;
 
@@ -169,14 +169,14 @@ impl Workbench {
 
     /// Takes over the text of the text field.
     pub fn type_text(self, text: String) {
-        let long = text.len() > READ_AT_ONCE;
+        let long = text.len() > MAX_BYTES_READ_AT_ONCE;
         // A step keeps the work before it, whose decisions must belong to the text before it.
         if self.history.with_untracked(|history| history.begins_step(&text)) {
             self.read();
         }
         self.history.update(|history| history.type_text(text));
         if long {
-            self.typing.start(REST, move || self.read());
+            self.typing.start(READ_AFTER_MS, move || self.read());
         } else {
             self.read();
         }

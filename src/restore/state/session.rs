@@ -15,9 +15,9 @@ use tuppum_protocol::{
 use tuppum_text::{SignIndex, SignKind};
 
 /// Number of complete answers kept, so that undo can show them at once.
-const MOST_ANSWERS: usize = 12;
+const MAX_ANSWERS: usize = 12;
 /// Milliseconds without a change of choices before the engine is asked again.
-const REST: u32 = 250;
+const ASK_AFTER_MS: u32 = 250;
 
 impl Workbench {
     /// Opens the restorer, again if it is open, on the preferred device.
@@ -172,7 +172,7 @@ impl Workbench {
         }
         if untrack(|| self.restorer.is_ready()) {
             self.cancel();
-            self.job.debounce(REST, move || self.restore());
+            self.job.debounce(ASK_AFTER_MS, move || self.restore());
         } else if self.restorer.is_opening() {
             self.queued.set(true);
         }
@@ -199,7 +199,7 @@ impl Workbench {
         self.answers.update_value(|answers| {
             answers.retain(|(asked, ..)| *asked != question);
             answers.insert(0, (question, answer, origin));
-            answers.truncate(MOST_ANSWERS);
+            answers.truncate(MAX_ANSWERS);
         });
     }
 
@@ -258,7 +258,7 @@ impl Workbench {
     /// Stops a request about an older text and restores the present one once typing rests.
     fn ask_about_present_text(self) {
         self.cancel();
-        self.job.debounce(REST, move || {
+        self.job.debounce(ASK_AFTER_MS, move || {
             self.read();
             if untrack(|| self.has_open_gaps()) {
                 self.restore();

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use tuppum_text::{Edit, Span};
 
 /// Maximum number of kinds of change listed.
-const MOST: usize = 200;
+const MAX_CHANGES: usize = 200;
 
 /// The folded list of changes.
 #[component]
@@ -18,8 +18,8 @@ pub fn Changes() -> impl IntoView {
     let rows = move || {
         let document = workbench.document.get();
         let all = changes(&document.source, &document.edits);
-        let more = all.len().saturating_sub(MOST);
-        let rows = all.into_iter().take(MOST).map(|change| row(workbench, change)).collect_view();
+        let more = all.len().saturating_sub(MAX_CHANGES);
+        let rows = all.into_iter().take(MAX_CHANGES).map(|change| row(workbench, change)).collect_view();
         (rows, (more > 0).then(|| view! { <p class="hint">{format!("and {more} more kinds of change")}</p> }))
     };
     let table = move || {

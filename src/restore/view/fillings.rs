@@ -12,7 +12,7 @@ use tuppum_protocol::{Joint, LengthAnswer};
 use tuppum_text::SignIndex;
 
 /// Maximum number of joint fillings listed.
-const MOST: usize = 5;
+const MAX_FILLINGS: usize = 5;
 
 /// The list of joint fillings.
 #[component]
@@ -24,7 +24,11 @@ pub fn Together() -> impl IntoView {
     let rows = move || {
         let all = joint.get();
         let best = all.first().map_or(1.0, |joint| joint.probability);
-        all.iter().take(MOST).enumerate().map(|(rank, joint)| joint_row(workbench, rank, joint, best)).collect_view()
+        all.iter()
+            .take(MAX_FILLINGS)
+            .enumerate()
+            .map(|(rank, joint)| joint_row(workbench, rank, joint, best))
+            .collect_view()
     };
     let title = move || match workbench.only.get() {
         Some(_) => "The gaps asked about, together",

@@ -16,9 +16,9 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
 /// Confidence from which a convention counts as clearly recognised.
-const CLEAR: f32 = 0.6;
+const CLEAR_CONFIDENCE: f32 = 0.6;
 /// Size in bytes of the largest file that is read.
-const MOST: f64 = 4_000_000.0;
+const MAX_FILE_BYTES: f64 = 4_000_000.0;
 
 /// The text field with examples, files, special characters and the restore button.
 #[component]
@@ -106,7 +106,7 @@ fn ReadAs() -> impl IntoView {
     let automatic = move || match found.get() {
         found if found.is_chosen => "as found in the text".to_owned(),
         found if found.confidence == 0.0 => format!("{}, by default", found.convention.name()),
-        found if found.confidence < CLEAR => format!("{}, not clearly", found.convention.name()),
+        found if found.confidence < CLEAR_CONFIDENCE => format!("{}, not clearly", found.convention.name()),
         found => format!("{}, as found", found.convention.name()),
     };
     let evidence = move || {
@@ -248,11 +248,11 @@ fn pick_file(workbench: Workbench, event: &leptos::ev::Event) {
 
 fn read_file(workbench: Workbench, file: web_sys::File) {
     let name = file.name();
-    if file.size() > MOST {
+    if file.size() > MAX_FILE_BYTES {
         workbench.notify(Notice::failure(format!(
             "{name} is too long: {} of at most {}. Split it and open one part.",
             format::megabytes(file.size() as u64),
-            format::megabytes(MOST as u64)
+            format::megabytes(MAX_FILE_BYTES as u64)
         )));
         return;
     }

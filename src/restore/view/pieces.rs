@@ -65,7 +65,7 @@ pub enum Look {
 /// Average signs per line that the limit on drawn signs allows.
 const SIGNS_PER_LINE: usize = 20;
 /// Maximum number of characters shown of a line that is not transliteration.
-const MOST_APART: usize = 2_000;
+const MAX_APART_CHARACTERS: usize = 2_000;
 
 /// Returns the first `most` lines of a document as the reading view shows them; fewer if lines are very long.
 pub fn lines(document: &Document, work: &Work, most: usize) -> Vec<LineView> {
@@ -105,7 +105,7 @@ fn line_frame(document: &Document, line: &Line, text_lines: usize) -> LineView {
         kind: line.kind,
         words: Vec::new(),
         hidden: 0,
-        apart: if text { String::new() } else { apart.chars().take(MOST_APART).collect() },
+        apart: if text { String::new() } else { apart.chars().take(MAX_APART_CHARACTERS).collect() },
     }
 }
 

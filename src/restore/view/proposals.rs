@@ -232,7 +232,7 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
 }
 
 /// Probability below which variant forms of a reading are hidden.
-const FAINT: f32 = 0.005;
+const MIN_FORM_PROBABILITY: f32 = 0.005;
 
 /// Draws the number of edited texts that attest a proposal between such neighbours, once it is known. Only forms that
 /// agree with the button about beginning a word count.
@@ -253,7 +253,7 @@ fn texts(workbench: Workbench, sign: SignIndex, forms: Vec<Variant>) -> impl Int
 /// Lists the other forms merged into a proposal, which differ only in case or convention, except very improbable ones.
 fn variants(workbench: Workbench, variants: &[Variant]) -> Option<impl IntoView + use<>> {
     let document = workbench.document.get_untracked();
-    let mut others = variants.get(1..)?.iter().filter(|form| form.probability >= FAINT).peekable();
+    let mut others = variants.get(1..)?.iter().filter(|form| form.probability >= MIN_FORM_PROBABILITY).peekable();
     others.peek()?;
     let forms = others.map(|form| {
         view! {

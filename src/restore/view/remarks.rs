@@ -7,7 +7,7 @@ use tuppum_text::{Diagnostic, Edit, Severity, Span};
 use wasm_bindgen::JsCast;
 
 /// Maximum number of remarks listed.
-const MOST: usize = 100;
+const MAX_REMARKS: usize = 100;
 
 /// The list of remarks; absent if there is none.
 #[component]
@@ -15,8 +15,8 @@ pub fn Remarks() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let remarks = Memo::new(move |_| {
         workbench.document.with(|document| {
-            let first: Vec<Diagnostic> = document.diagnostics.iter().take(MOST).cloned().collect();
-            (first, document.diagnostics.len().saturating_sub(MOST))
+            let first: Vec<Diagnostic> = document.diagnostics.iter().take(MAX_REMARKS).cloned().collect();
+            (first, document.diagnostics.len().saturating_sub(MAX_REMARKS))
         })
     });
     let list = move || {
