@@ -72,7 +72,7 @@ fn provide_states(workbench: Workbench) {
     keys::listen(workbench);
     let texts = Texts::begin(workbench);
     provide_context(texts);
-    let choice = TranslatorChoice::begin(workbench.translator.get_value());
+    let choice = TranslatorChoice::begin(workbench.device.translator.get_value());
     provide_context(choice);
     let translating = Translating::begin(workbench, choice, Memo::new(move |_| texts.others()));
     provide_context(translating);
@@ -84,7 +84,7 @@ fn provide_states(workbench: Workbench) {
     here::open_what_is_here(workbench, models);
     let translator_is_ready = Memo::new(move |_| translating.translator.is_ready());
     here::list_what_came(models, translator_is_ready, Memo::new(move |_| models.translator(choice)));
-    let training = Training::new(workbench.engine, workbench.device);
+    let training = Training::new(workbench.engine, workbench.device.preference);
     train::unsaved::ask_before_leaving(training);
     provide_context(training);
 }

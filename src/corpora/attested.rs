@@ -64,7 +64,7 @@ fn found(workbench: Workbench, sign: SignIndex) -> impl IntoView {
 
 /// Draws a reading in the convention of the text, with its folded places as their editors write them.
 fn reading(workbench: Workbench, found: &AttestedReading) -> impl IntoView + use<> {
-    let written = workbench.document.with_untracked(|document| as_the_text_writes(&found.reading, document));
+    let written = workbench.text.document.with_untracked(|document| as_the_text_writes(&found.reading, document));
     let texts = format::plural(found.texts, "text", "texts");
     view! {
         <li data-attested=found.reading.clone()>

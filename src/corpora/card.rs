@@ -47,7 +47,7 @@ pub fn LookUpCard(
 
 /// Returns the text and the options for reading it. Tracked as a signal.
 pub fn text(workbench: Workbench) -> (String, ReadingOptions) {
-    (workbench.document.with(|document| document.source.clone()), workbench.work.with(|work| work.reading))
+    (workbench.text.document.with(|document| document.source.clone()), workbench.text.work.with(|work| work.reading))
 }
 
 /// Returns the result of a look-up if it belongs to the present text. Tracked as a signal.

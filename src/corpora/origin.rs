@@ -36,7 +36,7 @@ fn found(workbench: Workbench) -> AnyView {
 fn origins(workbench: Workbench, found: &Attribution) -> impl IntoView + use<> {
     let likeliest = found.periods.first().and_then(|first| period_called(&first.name));
     let use_it = likeliest.map(|period| {
-        let is_chosen = move || workbench.work.with(|work| work.period == Some(period));
+        let is_chosen = move || workbench.text.work.with(|work| work.period == Some(period));
         view! {
             <p class="buttons">
                 <button

@@ -108,8 +108,8 @@ pub fn told(report: &OwnReport) -> String {
 
 /// Makes an archive of the text on the workbench with its accepted readings and the user's own translations.
 pub fn present(workbench: Workbench, translating: Translating) -> OwnArchive {
-    let document = workbench.document.get_untracked();
-    let (text, reading) = workbench.work.with_untracked(|work| (restored_text(&document, work), work.reading));
+    let document = workbench.text.document.get_untracked();
+    let (text, reading) = workbench.text.work.with_untracked(|work| (restored_text(&document, work), work.reading));
     OwnArchive { name: name_of(&document), text, reading, pairs: translating.own_wordings(), ..OwnArchive::default() }
 }
 

@@ -68,18 +68,18 @@ pub fn Parallels() -> impl IntoView {
 /// Returns the lines to look up: all, or the line of the selected sign.
 fn asked(workbench: Workbench, whole: bool) -> Option<Range<usize>> {
     match whole {
-        true => Some(0..workbench.document.with(|document| document.lines.len())),
+        true => Some(0..workbench.text.document.with(|document| document.lines.len())),
         false => {
-            let sign = workbench.selected.get()?;
-            workbench.document.with(|document| line_number(document, sign)).map(|line| line..line + 1)
+            let sign = workbench.text.selected.get()?;
+            workbench.text.document.with(|document| line_number(document, sign)).map(|line| line..line + 1)
         }
     }
 }
 
 fn title(workbench: Workbench, whole: bool) -> String {
-    match workbench.selected.get() {
+    match workbench.text.selected.get() {
         Some(sign) if !whole => {
-            format!("Parallels of line {}", workbench.document.with(|document| line_of(document, sign)))
+            format!("Parallels of line {}", workbench.text.document.with(|document| line_of(document, sign)))
         }
         _ => "Parallels in edited texts".into(),
     }

@@ -6,7 +6,8 @@ use crate::corpora::state::{Corpora, CorpusState};
 use crate::frame::clipboard;
 use crate::kit::format;
 use crate::restore::export::{label_of_line, line_number};
-use crate::restore::state::{LINES_AT_ONCE, Workbench};
+use crate::restore::state::Workbench;
+use crate::restore::state::text::LINES_AT_ONCE;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::gloss::{part_of_speech, table};
@@ -27,8 +28,8 @@ fn glossed_words(workbench: Workbench) -> AnyView {
     let corpora = workbench.corpora;
     let lines = Memo::new(move |_| of_present(workbench, corpora.glossed));
     let chosen = Memo::new(move |_| {
-        let sign = workbench.selected.get()?;
-        let line = workbench.document.with(|document| line_number(document, sign))?;
+        let sign = workbench.text.selected.get()?;
+        let line = workbench.text.document.with(|document| line_number(document, sign))?;
         lines.get()?.iter().find(|glossed| glossed.line == line).cloned()
     });
     let lexicon = corpora.state.with(|state| matches!(state, CorpusState::Ready(report) if report.spellings > 0));
@@ -75,6 +76,7 @@ fn gloss_statement(lines: &[GlossedLine]) -> String {
 
 fn interlinear(workbench: Workbench, line: &GlossedLine) -> impl IntoView + use<> {
     let label = workbench
+        .text
         .document
         .with_untracked(|document| document.lines.get(line.line).map(|line| label_of_line(document, line)));
     view! {
@@ -161,7 +163,7 @@ fn lemmata(line: &GlossedLine) -> impl IntoView + use<> {
 }
 
 fn copy_table(workbench: Workbench, lines: &Arc<Vec<GlossedLine>>) {
-    let table = workbench.document.with_untracked(|document| table(document, lines));
+    let table = workbench.text.document.with_untracked(|document| table(document, lines));
     clipboard::copy(workbench, table, "The table of words");
 }
 
@@ -187,7 +189,7 @@ fn named_words(workbench: Workbench) -> AnyView {
     let names = Memo::new(move |_| {
         of_present(workbench, corpora.glossed).map(|lines| {
             let label = |line: usize| {
-                workbench.document.with_untracked(|document| {
+                workbench.text.document.with_untracked(|document| {
                     document.lines.get(line).map(|line| label_of_line(document, line)).unwrap_or_default()
                 })
             };

@@ -15,7 +15,7 @@ use tuppum_protocol::{DeviceKind, DevicePreference, DeviceReport};
 pub fn DeviceButton() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let (models, dialog) = (expect_context::<Models>(), NodeRef::<Dialog>::new());
-    let restorer = workbench.restorer.state;
+    let restorer = workbench.restoring.restorer.state;
     view! {
         <button
             id="device"
@@ -124,7 +124,7 @@ fn DevicePreferenceMenu() -> impl IntoView {
     };
     let option = |device: DevicePreference, label: &'static str| {
         view! {
-            <option value=device_name(device) prop:selected=move || workbench.device.get() == device>
+            <option value=device_name(device) prop:selected=move || workbench.device.preference.get() == device>
                 {label}
             </option>
         }
@@ -143,7 +143,7 @@ fn DevicePreferenceMenu() -> impl IntoView {
 
 /// Stores the device to use when the model is opened.
 fn prefer(workbench: Workbench, device: DevicePreference) {
-    workbench.device.set(device);
+    workbench.device.preference.set(device);
     if let Err(reason) = storage::store(storage::DEVICE, &device_name(device)) {
         workbench.storage_refusal.set(Some(reason));
     }

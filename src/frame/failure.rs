@@ -12,7 +12,7 @@ use tuppum_protocol::{DevicePreference, Failure, FailureKind};
 pub fn FailurePanel() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let draw = move || {
-        let failure = workbench.failure.get()?;
+        let failure = workbench.restoring.failure.get()?;
         Some(panel("trouble", workbench, &failure, actions(workbench, failure.kind).into_any()))
     };
     view! { {draw} }
@@ -67,10 +67,10 @@ fn actions(workbench: Workbench, kind: FailureKind) -> impl IntoView + use<> {
         }
         .into_any()
     };
-    let opened = workbench.restorer.state.with_untracked(|state| !matches!(state, ModelState::Failed(_)));
+    let opened = workbench.restoring.restorer.state.with_untracked(|state| !matches!(state, ModelState::Failed(_)));
     let again = action("again", "Try again", if opened { Workbench::restore } else { Workbench::open_restorer });
     let cpu = || action("cpu", "Use the CPU", |workbench| workbench.use_device(DevicePreference::Cpu));
-    let close = action("close", "Close", |workbench| workbench.failure.set(None));
+    let close = action("close", "Close", |workbench| workbench.restoring.failure.set(None));
     match kind {
         FailureKind::Device | FailureKind::DeviceLost => vec![cpu(), again, close],
         FailureKind::Storage => {

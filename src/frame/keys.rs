@@ -52,7 +52,7 @@ fn travel(workbench: Workbench, undo: bool) {
 
 /// Undoes or redoes a step and moves the caret to the change.
 fn travel_in_field(workbench: Workbench, undo: bool, field: &web_sys::Element) {
-    let text = || workbench.work.with_untracked(|work| work.text.clone());
+    let text = || workbench.text.work.with_untracked(|work| work.text.clone());
     let before = text();
     travel(workbench, undo);
     let after = text();

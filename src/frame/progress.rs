@@ -15,12 +15,12 @@ use tuppum_protocol::{Phase, Progress};
 #[component]
 pub fn RestorerProgress() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let opening = Memo::new(move |_| workbench.restorer.state.with(|state| *state == ModelState::Opening));
+    let opening = Memo::new(move |_| workbench.restoring.restorer.state.with(|state| *state == ModelState::Opening));
     view! {
         <Offer />
         <Show when=move || opening.get()>
             <div id="engine-progress" class="progress">
-                {move || meter(workbench.restorer.progress(), "Starting the model")}
+                {move || meter(workbench.restoring.restorer.progress(), "Starting the model")}
                 <button id="engine-stop" type="button" class="quiet" on:click=move |_| workbench.stop_opening()>
                     "Stop loading"
                 </button>
@@ -35,12 +35,12 @@ pub fn JobProgress() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let translating = expect_context::<Translating>();
     view! {
-        <Show when=move || workbench.job.is_running()>
+        <Show when=move || workbench.restoring.job.is_running()>
             <div id="job-progress" class="progress">
                 {move || {
                     let waits = translating.job.is_running();
                     let before = if waits { "Waiting for the translation to finish" } else { "Asking the model" };
-                    meter(workbench.job.progress(), before)
+                    meter(workbench.restoring.job.progress(), before)
                 }}
             </div>
         </Show>
@@ -81,14 +81,14 @@ pub fn LiveRegion() -> impl IntoView {
         }
     });
     Effect::new(move |before: Option<bool>| {
-        let ready = workbench.restorer.is_ready();
+        let ready = workbench.restoring.restorer.is_ready();
         if ready && before == Some(false) {
             said.set("The model is ready.".into());
         }
         ready
     });
     Effect::new(move |before: Option<bool>| {
-        let complete = workbench.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.complete));
+        let complete = workbench.restoring.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.complete));
         if complete && before == Some(false) {
             said.set("The restoration is complete.".into());
         }
@@ -102,6 +102,6 @@ pub fn LiveRegion() -> impl IntoView {
 }
 
 fn present(workbench: Workbench) -> Option<Progress> {
-    let timed = workbench.job.progress().or_else(|| workbench.restorer.progress())?;
+    let timed = workbench.restoring.job.progress().or_else(|| workbench.restoring.restorer.progress())?;
     Some(timed.progress)
 }

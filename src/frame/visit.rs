@@ -5,11 +5,12 @@ use crate::frame::notice::Notice;
 use crate::frame::page::Page;
 use crate::kit::timing::Debounce;
 use crate::kit::{entries, storage};
+use crate::restore::state::Workbench;
 use crate::restore::state::decisions;
 use crate::restore::state::history::History;
+use crate::restore::state::restoring::Origin;
 use crate::restore::state::start;
 use crate::restore::state::work::Work;
-use crate::restore::state::{Origin, Workbench};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -30,13 +31,13 @@ pub fn begin() -> Workbench {
     let address_damage = address.damage();
     let device = address.device.or_else(stored_device).unwrap_or_default();
     let workbench = Workbench::new(start.history, address.model, device);
-    workbench.translator.set_value(address.translator);
-    workbench.glyphs.set(storage::stored(storage::GLYPHS).unwrap_or(false));
+    workbench.device.translator.set_value(address.translator);
+    workbench.text.glyphs.set(storage::stored(storage::GLYPHS).unwrap_or(false));
     set_aside(workbench, start.previous);
     if let Some(damage) = address_damage {
         workbench.notify(Notice::failure(damage));
     }
-    let shipped = workbench.model.with_untracked(|model| *model == address::DEFAULT_MODEL);
+    let shipped = workbench.device.model.with_untracked(|model| *model == address::DEFAULT_MODEL);
     if let Some(stored) = start::first_answer().filter(|_| shipped) {
         workbench.remember(stored.question, Arc::new(stored.answer), Origin::Stored);
         workbench.show_known();
@@ -137,14 +138,14 @@ fn set_aside(workbench: Workbench, previous: Option<History>) {
     {
         workbench.storage_refusal.set(Some(reason));
     }
-    workbench.previous.set(previous.or_else(|| storage::stored(storage::PREVIOUS)));
+    workbench.text.previous.set(previous.or_else(|| storage::stored(storage::PREVIOUS)));
 }
 
 /// Stores the work and updates the address: soon after each change, and at once when the page goes away.
 fn store_on_change(workbench: Workbench) {
     let debounce = Debounce::new();
     Effect::new(move |_| {
-        workbench.history.track();
+        workbench.text.history.track();
         debounce.start(STORE_AFTER_MS, move || store_now(workbench));
     });
     let leaving = window_event_listener_untyped("pagehide", move |_| store_now(workbench));
@@ -166,7 +167,7 @@ fn store_history(key: &str, history: &History) -> Result<(), String> {
 fn store_now(workbench: Workbench) {
     // Reading the text first makes the decisions belong to it.
     workbench.read();
-    let refusal = workbench.history.with_untracked(|history| store_history(storage::WORK, history)).err();
+    let refusal = workbench.text.history.with_untracked(|history| store_history(storage::WORK, history)).err();
     if workbench.storage_refusal.get_untracked() != refusal {
         workbench.storage_refusal.set(refusal);
     }
@@ -183,19 +184,19 @@ fn store_now(workbench: Workbench) {
 
 /// Returns the fragment for the present work.
 pub fn fragment(workbench: Workbench) -> String {
-    let device = Some(workbench.device.get_untracked()).filter(|device| *device != DevicePreference::Best);
-    workbench.work.with_untracked(|work| address_of(workbench, work, device))
+    let device = Some(workbench.device.preference.get_untracked()).filter(|device| *device != DevicePreference::Best);
+    workbench.text.work.with_untracked(|work| address_of(workbench, work, device))
 }
 
 /// Returns the fragment for the present settings without the text.
 pub fn fragment_without_work(workbench: Workbench) -> String {
-    let device = Some(workbench.device.get_untracked()).filter(|device| *device != DevicePreference::Best);
+    let device = Some(workbench.device.preference.get_untracked()).filter(|device| *device != DevicePreference::Best);
     address_of(workbench, &Work::on(""), device)
 }
 
 fn address_of(workbench: Workbench, work: &Work, device: Option<DevicePreference>) -> String {
-    let translator = workbench.translator.get_value();
-    Address::fragment(work, &workbench.shipped.get_value(), translator.as_ref(), device)
+    let translator = workbench.device.translator.get_value();
+    Address::fragment(work, &workbench.device.shipped.get_value(), translator.as_ref(), device)
 }
 
 /// Gives each view its own title, so that entries of the browser's history can be told apart.
@@ -209,7 +210,7 @@ fn name_entries(workbench: Workbench) {
 
 fn store_glyphs(workbench: Workbench) {
     Effect::new(move |before: Option<bool>| {
-        let glyphs = workbench.glyphs.get();
+        let glyphs = workbench.text.glyphs.get();
         if before.is_some_and(|before| before != glyphs) {
             // If the browser refuses storage, storing the work reports it.
             let _ = storage::store(storage::GLYPHS, &glyphs);
@@ -230,7 +231,7 @@ fn follow_address(workbench: Workbench) {
 
 /// Opens the work of a link with its settings, and says so if it replaced decisions.
 fn open_linked_work(workbench: Workbench, address: &Address, is_link: bool) {
-    let present = workbench.work.get_untracked();
+    let present = workbench.text.work.get_untracked();
     if !address.brings_news(&present, is_link) {
         return;
     }

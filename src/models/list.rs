@@ -85,7 +85,7 @@ fn absent() -> RwSignal<bool> {
 fn shipped_rows(usage: &StorageUsage, absent: RwSignal<bool>) -> impl IntoView + use<> {
     let stored = |name: &str| usage.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
     let (restorer, translator, corpus) = (stored("restorer"), stored("translator"), stored("corpus"));
-    let shipped = expect_context::<Workbench>().shipped.get_value();
+    let shipped = expect_context::<Workbench>().device.shipped.get_value();
     view! {
         <tr data-model="restorer">
             <th scope="row">"Tuppum’s restorer"<span class="hint">"comes with this page"</span></th>
@@ -263,7 +263,7 @@ fn Restoring(model: ModelRef, name: String) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let chosen = {
         let model = model.clone();
-        move || workbench.model.with(|chosen| *chosen == model)
+        move || workbench.device.model.with(|chosen| *chosen == model)
     };
     let choose = move |_| {
         if let Err(reason) = workbench.restore_with(&model) {

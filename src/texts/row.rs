@@ -59,25 +59,26 @@ pub fn Previous() -> impl IntoView {
     let (workbench, texts) = (expect_context::<Workbench>(), expect_context::<Texts>());
     // Asked once a visit: a user who deletes the work from the shelf later knows where it went.
     let on_shelf = workbench
+        .text
         .previous
         .with_untracked(|previous| previous.as_ref().is_some_and(|previous| texts.has(&previous.present)));
     let forget = move || {
-        workbench.previous.set(None);
+        workbench.text.previous.set(None);
         storage::forget(storage::PREVIOUS);
     };
     let leave = move |_| match on_shelf {
         true => forget(),
         // This is the only copy, so it stays in storage.
-        false => workbench.previous.set(None),
+        false => workbench.text.previous.set(None),
     };
     let restore_previous = move |_| {
-        let Some(previous) = workbench.previous.get_untracked() else { return };
+        let Some(previous) = workbench.text.previous.get_untracked() else { return };
         workbench.restore_previous(previous);
         forget();
         workbench.notify(Notice::done("Your previous work is back. Undo shows the text of the link again."));
     };
     view! {
-        <Show when=move || workbench.previous.with(Option::is_some)>
+        <Show when=move || workbench.text.previous.with(Option::is_some)>
             <section id="previous" class="band" aria-label="Previous work">
                 <p>
                     "This page opened with the text of its link. "

@@ -59,7 +59,7 @@ impl Texts {
 
     /// Puts the work that the address displaced on the shelf: the next link would displace it for good.
     fn keep_displaced(self) {
-        let displaced = self.workbench.previous.get_untracked();
+        let displaced = self.workbench.text.previous.get_untracked();
         if let Some(history) = displaced.filter(|history| self.find(&history.present).is_none()) {
             let present = self.known.get_value();
             if self.store(&kept::new_key(), &history, "It is kept beside the shelf until the next link is opened") {
@@ -75,7 +75,7 @@ impl Texts {
         if !self.put_by() {
             return;
         }
-        let empty = self.workbench.work.with_untracked(|work| work.settings_on(String::new()));
+        let empty = self.workbench.text.work.with_untracked(|work| work.settings_on(String::new()));
         self.open.set(None);
         // The period belonged to the text before.
         self.workbench.begin_with(History::beginning_with(Work { period: None, ..empty }));
@@ -120,7 +120,7 @@ impl Texts {
             let others = all.iter().filter(|(key, _)| Some(key) != open.as_ref());
             others.map(|(_, kept)| kept.history.present.text.clone()).chain(examples).collect()
         });
-        self.workbench.history.with(|history| {
+        self.workbench.text.history.with(|history| {
             for own in history.past().chain([&history.present]) {
                 others.remove(&own.text);
             }
@@ -136,7 +136,7 @@ impl Texts {
             return true;
         }
         let is_example = |text: &str| examples::ALL.iter().any(|example| example.text == text);
-        let history = self.workbench.history.get_untracked();
+        let history = self.workbench.text.history.get_untracked();
         let Some(history) = kept::worth_keeping(&history, |work| start::is_worth_keeping(work, is_example)) else {
             return true;
         };
@@ -146,7 +146,7 @@ impl Texts {
     /// Updates the open text of the shelf. Returns `true` if the shelf has the present text. A text that has become
     /// another one, or that another tab has changed, is no longer the open text; both are then kept.
     fn follow(self) -> bool {
-        let history = self.workbench.history.get_untracked();
+        let history = self.workbench.text.history.get_untracked();
         let Some(key) = self.open.get_untracked() else { return self.attach() };
         let of_shelf = self.all.with_untracked(|all| {
             all.iter().find(|(own, _)| *own == key).map(|(_, text)| text.history.present.clone())
@@ -163,7 +163,7 @@ impl Texts {
 
     /// Makes the text of the shelf that equals the workbench the open one. Returns `true` if there is one.
     fn attach(self) -> bool {
-        let present = self.workbench.history.with_untracked(|history| history.present.clone());
+        let present = self.workbench.text.history.with_untracked(|history| history.present.clone());
         let key = self.find(&present);
         let is_there = key.is_some();
         self.known.set_value(Some(present));
@@ -207,7 +207,7 @@ impl Texts {
             self.follow();
         };
         Effect::new(move |_| {
-            self.workbench.history.track();
+            self.workbench.text.history.track();
             debounce.start(STORE_AFTER_MS, follow);
         });
         let leaving = window_event_listener_untyped("pagehide", move |_| follow());

@@ -104,7 +104,7 @@ fn Finished(
 }
 
 fn label(translating: Translating, rendering: &Rendering, now: Option<&Passage>) -> String {
-    translating.workbench.document.with(|document| labels::label(document, rendering, now))
+    translating.workbench.text.document.with(|document| labels::label(document, rendering, now))
 }
 
 /// How sure the model is, which one where it is not the chosen one, whose wording it is, and how the passage stands to

@@ -43,7 +43,7 @@ pub fn Warnings(
         ))
     };
     let left_out = move || {
-        let document = translating.workbench.document.get();
+        let document = translating.workbench.text.document.get();
         standing.with(|one| {
             let (rendering, now) = one.as_ref()?;
             let lines = left_out(&document, rendering.candidate()?, &rendering.translated.words);

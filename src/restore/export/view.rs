@@ -58,25 +58,26 @@ pub fn Export() -> impl IntoView {
 
 fn copy_text(workbench: Workbench) {
     workbench.read();
-    let document = workbench.document.get_untracked();
-    copy(workbench, workbench.work.with_untracked(|work| export::copied_text(&document, work)), "The text");
+    let document = workbench.text.document.get_untracked();
+    copy(workbench, workbench.text.work.with_untracked(|work| export::copied_text(&document, work)), "The text");
 }
 
 fn copy_table(workbench: Workbench) {
     workbench.read();
-    let Some(shown) = workbench.shown.get_untracked() else {
+    let Some(shown) = workbench.restoring.shown.get_untracked() else {
         workbench.notify(Notice::failure("There are no proposals to copy yet. Press Restore first."));
         return;
     };
-    let document = workbench.document.get_untracked();
-    copy(workbench, tsv(&document, &shown.answer, &workbench.model.get_untracked().to_string()), "The table");
+    let document = workbench.text.document.get_untracked();
+    copy(workbench, tsv(&document, &shown.answer, &workbench.device.model.get_untracked().to_string()), "The table");
 }
 
 fn copy_tei(workbench: Workbench) {
     workbench.read();
-    let (document, model) = (workbench.document.get_untracked(), workbench.model.get_untracked());
+    let (document, model) = (workbench.text.document.get_untracked(), workbench.device.model.get_untracked());
     let (published, glossed) = (Published::default(), words::of_the_present(workbench));
     let tei = workbench
+        .text
         .work
         .with_untracked(|work| tei(work, &document, &[], &[], &published, &glossed, &work.restorers(&model)));
     copy(workbench, tei, "The TEI");
@@ -84,15 +85,15 @@ fn copy_tei(workbench: Workbench) {
 
 fn copy_apparatus(workbench: Workbench) {
     workbench.read();
-    let gaps = untrack(|| workbench.gaps());
+    let gaps = untrack(|| workbench.text.gaps());
     if gaps.is_empty() {
         workbench.notify(Notice::failure("There is no gap to list in an apparatus."));
         return;
     }
     let copy_it = move |attested: HashMap<SignIndex, Vec<AttestedReading>>| {
-        let (document, model) = (workbench.document.get_untracked(), workbench.model.get_untracked());
-        let gaps = untrack(|| workbench.gaps());
-        let answers: Vec<_> = gaps.iter().map(|gap| untrack(|| workbench.gap_answer(*gap))).collect();
+        let (document, model) = (workbench.text.document.get_untracked(), workbench.device.model.get_untracked());
+        let gaps = untrack(|| workbench.text.gaps());
+        let answers: Vec<_> = gaps.iter().map(|gap| untrack(|| workbench.restoring.gap_answer(*gap))).collect();
         let entries: Vec<Entry> = gaps
             .iter()
             .zip(&answers)
@@ -102,7 +103,8 @@ fn copy_apparatus(workbench: Workbench) {
                 attested: attested.get(sign).map(Vec::as_slice),
             })
             .collect();
-        let text = workbench.work.with_untracked(|work| apparatus(&document, work, &entries, &work.restorers(&model)));
+        let text =
+            workbench.text.work.with_untracked(|work| apparatus(&document, work, &entries, &work.restorers(&model)));
         copy(workbench, text, "The apparatus");
     };
     // Browsers allow copying only for some seconds after a press.
@@ -115,18 +117,19 @@ fn copy_apparatus(workbench: Workbench) {
 
 fn copy_json(workbench: Workbench) {
     workbench.read();
-    let canonical = workbench.document.with_untracked(|document| document.canonical());
-    let shown = workbench.shown.get_untracked();
+    let canonical = workbench.text.document.with_untracked(|document| document.canonical());
+    let shown = workbench.restoring.shown.get_untracked();
     let answer = shown.as_ref().map(|shown| (&shown.question, shown.answer.as_ref()));
-    let (restorer, model) = (workbench.restorer.state.get_untracked(), workbench.model.get_untracked());
+    let (restorer, model) =
+        (workbench.restoring.restorer.state.get_untracked(), workbench.device.model.get_untracked());
     let json =
-        workbench.work.with_untracked(|work| export::json(work, &canonical, answer, &model, restorer.restorer()));
+        workbench.text.work.with_untracked(|work| export::json(work, &canonical, answer, &model, restorer.restorer()));
     copy(workbench, json, "The JSON");
 }
 
 fn keep(workbench: Workbench, translating: Translating) {
     workbench.read();
-    if workbench.document.with_untracked(|document| document.signs().next().is_none()) {
+    if workbench.text.document.with_untracked(|document| document.signs().next().is_none()) {
         workbench.notify(Notice::failure("There is no text to keep yet."));
         return;
     }
@@ -135,7 +138,7 @@ fn keep(workbench: Workbench, translating: Translating) {
 
 fn share(workbench: Workbench) {
     workbench.read();
-    if workbench.work.with_untracked(|work| work.text.len() > LONGEST_TEXT) {
+    if workbench.text.work.with_untracked(|work| work.text.len() > LONGEST_TEXT) {
         workbench.notify(Notice::failure(format!(
             "No link was made: it would be too long for mail programs (texts of up to {LONGEST_TEXT} bytes fit). Copy \
              as text or JSON instead."

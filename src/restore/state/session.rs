@@ -5,7 +5,8 @@ use crate::engine::model::ModelState;
 use crate::frame::address;
 use crate::frame::notice::Notice;
 use crate::kit::storage;
-use crate::restore::state::{Influence, Origin, Shown, Workbench};
+use crate::restore::state::Workbench;
+use crate::restore::state::restoring::{Influence, Origin, Shown};
 use leptos::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,14 +24,14 @@ impl Workbench {
     /// Opens the restorer, again if it is open, on the preferred device.
     pub fn open_restorer(self) {
         self.cancel();
-        self.failure.set(None);
-        let model = self.model.get_untracked();
-        self.restorer.open(self.as_preferred(model), move |outcome| match outcome {
+        self.restoring.failure.set(None);
+        let model = self.device.model.get_untracked();
+        self.restoring.restorer.open(self.as_preferred(model), move |outcome| match outcome {
             Ok(()) => self.restore_if_queued(),
             Err(failure) => {
-                self.queued.set(false);
+                self.restoring.queued.set(false);
                 if failure.kind != FailureKind::Cancelled {
-                    self.failure.set(Some(failure));
+                    self.restoring.failure.set(Some(failure));
                 }
             }
         });
@@ -39,10 +40,10 @@ impl Workbench {
 
     /// Opens the corpora, or tries again.
     pub fn open_corpora(self) {
-        self.corpora.open(self.storing.get_value(), move |outcome| {
-            if self.queued.get_untracked() {
+        self.corpora.open(self.device.storing.get_value(), move |outcome| {
+            if self.restoring.queued.get_untracked() {
                 self.restore_if_queued();
-            } else if outcome.is_ok() && self.shows_network_alone() && !self.job.is_running_untracked() {
+            } else if outcome.is_ok() && self.shows_network_alone() && !self.restoring.job.is_running_untracked() {
                 self.ask_again();
             }
         });
@@ -51,7 +52,7 @@ impl Workbench {
     /// Returns `true` if edited texts should count but the answer on the page was computed without them.
     fn shows_network_alone(self) -> bool {
         let without = |shown: &Option<Shown>| shown.as_ref().is_some_and(|shown| !shown.question.contexts);
-        self.work.with_untracked(|work| work.contexts) && self.shown.with_untracked(without)
+        self.text.work.with_untracked(|work| work.contexts) && self.restoring.shown.with_untracked(without)
     }
 
     /// Opens the corpora again if they failed for a reason that may have passed.
@@ -60,7 +61,7 @@ impl Workbench {
             CorpusState::Failed(failure) => failure.kind != FailureKind::Missing,
             CorpusState::Closed | CorpusState::Opening | CorpusState::Ready(_) => false,
         });
-        if may_pass && self.work.with_untracked(|work| work.contexts) {
+        if may_pass && self.text.work.with_untracked(|work| work.contexts) {
             self.open_corpora();
         }
     }
@@ -72,32 +73,33 @@ impl Workbench {
     }
 
     fn open_corpora_if_wanted(self) {
-        if self.work.with_untracked(|work| work.contexts) && self.corpora.is_to_open() {
+        if self.text.work.with_untracked(|work| work.contexts) && self.corpora.is_to_open() {
             self.open_corpora();
         }
     }
 
     /// Restores if a restoration is queued and everything it waits for is open.
     fn restore_if_queued(self) {
-        if self.queued.get_untracked() && !self.is_opening() {
-            self.queued.set(false);
+        if self.restoring.queued.get_untracked() && !self.is_opening() {
+            self.restoring.queued.set(false);
             self.restore();
         }
     }
 
     /// Returns `true` while something is being opened that a restoration waits for. Not tracked.
     fn is_opening(self) -> bool {
-        self.restorer.is_opening() || self.work.with_untracked(|work| work.contexts) && self.corpora.is_opening()
+        self.restoring.restorer.is_opening()
+            || self.text.work.with_untracked(|work| work.contexts) && self.corpora.is_opening()
     }
 
     /// Returns the request to open a model with the preferred device and storage.
     pub fn as_preferred(self, model: ModelRef) -> OpenModel {
-        OpenModel { model, device: self.device.get_untracked(), store: self.storing.get_value() }
+        OpenModel { model, device: self.device.preference.get_untracked(), store: self.device.storing.get_value() }
     }
 
     /// Opens the restorer again without using the browser's storage for the rest of the visit.
     pub fn open_without_storing(self) {
-        self.storing.set_value(false);
+        self.device.storing.set_value(false);
         self.open_restorer();
     }
 
@@ -106,13 +108,13 @@ impl Workbench {
     /// # Errors
     /// Reason for which the browser refused to store the choice, which then holds for this visit only.
     pub fn restore_with(self, model: &ModelRef) -> Result<(), String> {
-        if self.model.with_untracked(|before| before == model) {
+        if self.device.model.with_untracked(|before| before == model) {
             return Ok(());
         }
-        self.model.set(model.clone());
+        self.device.model.set(model.clone());
         // Answers of another model are not answers of this one.
         self.forget_answers();
-        if self.restorer.state.with_untracked(|state| *state != ModelState::Closed) {
+        if self.restoring.restorer.state.with_untracked(|state| *state != ModelState::Closed) {
             self.open_restorer();
         }
         storage::store(storage::RESTORER, model)
@@ -120,13 +122,13 @@ impl Workbench {
 
     /// Stops opening the restorer.
     pub fn stop_opening(self) {
-        self.queued.set(false);
-        self.restorer.stop_opening();
+        self.restoring.queued.set(false);
+        self.restoring.restorer.stop_opening();
     }
 
     /// Changes the device and opens the restorer again.
     pub fn use_device(self, device: DevicePreference) {
-        self.device.set(device);
+        self.device.preference.set(device);
         if let Err(reason) = storage::store(storage::DEVICE, &address::device_name(device)) {
             self.storage_refusal.set(Some(reason));
         }
@@ -136,45 +138,48 @@ impl Workbench {
     /// Restores the present text, or queues it while models are being opened.
     pub fn restore(self) {
         self.read();
-        self.failure.set(None);
+        self.restoring.failure.set(None);
         if self.show_known_from(|origin| origin == Origin::Engine) {
             return;
         }
         self.open_corpora_if_wanted();
-        let is_ready = untrack(|| self.restorer.is_ready());
+        let is_ready = untrack(|| self.restoring.restorer.is_ready());
         if is_ready && !self.is_opening() {
             return self.send_question();
         }
-        if !is_ready && !self.restorer.is_opening() {
+        if !is_ready && !self.restoring.restorer.is_opening() {
             self.open_restorer();
         }
-        self.queued.set(self.is_opening());
+        self.restoring.queued.set(self.is_opening());
     }
 
     /// Restores every gap.
     pub fn restore_all(self) {
-        self.only.set(None);
+        self.restoring.only.set(None);
         self.retry_corpora();
         self.restore();
     }
 
     /// Restores some gaps. The others count as illegible, and their proposals stay on the page.
     pub fn restore_only(self, gaps: Vec<SignIndex>) {
-        self.only.set(Some(gaps));
+        self.restoring.only.set(Some(gaps));
         self.retry_corpora();
         self.restore();
     }
 
     /// Asks again after a change, once changes rest, if an answer is on the page.
     pub fn ask_again(self) {
-        if self.show_known() || self.shown.with_untracked(Option::is_none) || !untrack(|| self.has_open_gaps()) {
+        if self.show_known()
+            || self.restoring.shown.with_untracked(Option::is_none)
+            || !untrack(|| self.has_open_gaps())
+        {
             return;
         }
-        if untrack(|| self.restorer.is_ready()) {
+        if untrack(|| self.restoring.restorer.is_ready()) {
             self.cancel();
-            self.job.debounce(ASK_AFTER_MS, move || self.restore());
-        } else if self.restorer.is_opening() {
-            self.queued.set(true);
+            self.restoring.job.debounce(ASK_AFTER_MS, move || self.restore());
+        } else if self.restoring.restorer.is_opening() {
+            self.restoring.queued.set(true);
         }
     }
 
@@ -185,7 +190,7 @@ impl Workbench {
 
     fn show_known_from(self, allowed: fn(Origin) -> bool) -> bool {
         let question = untrack(|| self.question());
-        let known = self.answers.with_value(|answers| {
+        let known = self.restoring.answers.with_value(|answers| {
             answers.iter().find(|(asked, _, origin)| *asked == question && allowed(*origin)).cloned()
         });
         let Some((question, answer, origin)) = known else { return false };
@@ -196,7 +201,7 @@ impl Workbench {
 
     /// Remembers an answer.
     pub fn remember(self, question: Question, answer: Arc<Answer>, origin: Origin) {
-        self.answers.update_value(|answers| {
+        self.restoring.answers.update_value(|answers| {
             answers.retain(|(asked, ..)| *asked != question);
             answers.insert(0, (question, answer, origin));
             answers.truncate(MAX_ANSWERS);
@@ -206,27 +211,27 @@ impl Workbench {
     /// Forgets all answers, also those on the page: another model gives others.
     pub fn forget_answers(self) {
         self.cancel();
-        self.answers.update_value(Vec::clear);
-        self.earlier.update(HashMap::clear);
-        self.influence.set(None);
-        self.shown.set(None);
+        self.restoring.answers.update_value(Vec::clear);
+        self.restoring.earlier.update(HashMap::clear);
+        self.restoring.influence.set(None);
+        self.restoring.shown.set(None);
     }
 
     fn show(self, shown: Shown) {
-        self.earlier.update(|earlier| {
+        self.restoring.earlier.update(|earlier| {
             earlier.extend(shown.answer.gaps.iter().map(|gap| (gap.sign, gap.clone())));
         });
-        if self.selected.get_untracked().is_none() {
-            self.selected.set(shown.answer.gaps.first().map(|gap| gap.sign));
+        if self.text.selected.get_untracked().is_none() {
+            self.text.selected.set(shown.answer.gaps.first().map(|gap| gap.sign));
         }
-        self.shown.set(Some(shown));
+        self.restoring.shown.set(Some(shown));
     }
 
     fn send_question(self) {
         self.cancel();
         let question = untrack(|| self.question());
         let asked = question.clone();
-        self.job.start(ModelRequest::Restore(question), move |event| self.handle_answer(event, &asked));
+        self.restoring.job.start(ModelRequest::Restore(question), move |event| self.handle_answer(event, &asked));
     }
 
     fn handle_answer(self, event: Told<RestorationEvent>, question: &Question) {
@@ -239,7 +244,7 @@ impl Workbench {
         match event {
             Told::Answer(RestorationEvent::Answer(answer)) => show(Arc::new(answer), false),
             Told::Done => {
-                let found = self.shown.get_untracked().filter(|shown| shown.question == *question);
+                let found = self.restoring.shown.get_untracked().filter(|shown| shown.question == *question);
                 if let Some(shown) = found {
                     self.remember(question.clone(), shown.answer.clone(), Origin::Engine);
                     show(shown.answer, true);
@@ -252,13 +257,13 @@ impl Workbench {
 
     /// Returns `true` if the text is the one that this question was about: an answer refers to signs by number.
     fn is_of_present_text(self, question: &Question) -> bool {
-        self.work.with_untracked(|work| work.text == question.text && work.reading == question.reading)
+        self.text.work.with_untracked(|work| work.text == question.text && work.reading == question.reading)
     }
 
     /// Stops a request about an older text and restores the present one once typing rests.
     fn ask_about_present_text(self) {
         self.cancel();
-        self.job.debounce(ASK_AFTER_MS, move || {
+        self.restoring.job.debounce(ASK_AFTER_MS, move || {
             self.read();
             if untrack(|| self.has_open_gaps()) {
                 self.restore();
@@ -270,14 +275,14 @@ impl Workbench {
         if failure.kind == FailureKind::Cancelled {
             return self.notify_stop();
         }
-        self.restorer.close_if_lost(&failure);
-        self.failure.set(Some(failure));
+        self.restoring.restorer.close_if_lost(&failure);
+        self.restoring.failure.set(Some(failure));
     }
 
     /// Cancels the running and the queued request; later events are dropped.
     pub fn cancel(self) {
-        self.queued.set(false);
-        self.job.cancel();
+        self.restoring.queued.set(false);
+        self.restoring.job.cancel();
     }
 
     /// Cancels at the user's request and confirms it.
@@ -297,11 +302,11 @@ impl Workbench {
         let asked = question.clone();
         let request = ModelRequest::Influence { question, sign, reading, starts_word };
         self.cancel();
-        self.job.start(request, move |event| match event {
+        self.restoring.job.start(request, move |event| match event {
             Told::Answer(RestorationEvent::Influence(_)) if !self.is_of_present_text(&asked) => {}
             Told::Answer(RestorationEvent::Influence(weights)) => {
                 let weights = weights.into_iter().filter(|(_, weight)| weight.is_finite()).collect();
-                self.influence.set(Some(Influence { sign, written: written.clone(), weights }));
+                self.restoring.influence.set(Some(Influence { sign, written: written.clone(), weights }));
             }
             Told::Failed(failure) => self.handle_failure(failure),
             _ => {}
@@ -310,12 +315,12 @@ impl Workbench {
 
     /// Returns the reason for which nothing can be restored now, in words for the user; `None` if the button works.
     pub fn why_not(self) -> Option<&'static str> {
-        let text_is_empty = self.work.with(|work| work.text.trim().is_empty());
+        let text_is_empty = self.text.work.with(|work| work.text.trim().is_empty());
         if text_is_empty {
             return Some("Type or paste a transliteration first.");
         }
-        let work = self.work.get();
-        let document = self.document.get();
+        let work = self.text.work.get();
+        let document = self.text.document.get();
         let mut signs = document.signs().enumerate().peekable();
         if signs.peek().is_none() {
             return Some("No line of this text could be read as transliteration; see the remarks below.");

@@ -13,7 +13,7 @@ impl Workbench {
     /// Begins with another text, as a step that can be undone.
     pub fn replace_text(self, name: impl Into<String>, text: String) {
         let text = as_text_fields_have_it(&text);
-        let work = self.work.with_untracked(|work| work.settings_on(text));
+        let work = self.text.work.with_untracked(|work| work.settings_on(text));
         self.replace_work(name, work);
     }
 
@@ -21,9 +21,9 @@ impl Workbench {
     pub fn replace_work(self, name: impl Into<String>, work: Work) {
         self.cancel();
         self.read();
-        self.history.update(|history| history.step(name, |present| *present = work));
+        self.text.history.update(|history| history.step(name, |present| *present = work));
         self.text_changed();
-        self.influence.set(None);
+        self.restoring.influence.set(None);
         self.ask_again();
     }
 
@@ -35,8 +35,8 @@ impl Workbench {
     /// Begins with other work that has its own undo steps.
     pub fn begin_with(self, history: History) {
         self.cancel();
-        self.failure.set(None);
-        self.history.set(history);
+        self.restoring.failure.set(None);
+        self.text.history.set(history);
         self.text_changed();
         self.show_known();
     }
@@ -44,15 +44,15 @@ impl Workbench {
     /// Performs a step that can be undone, and asks again if an answer is on the page.
     pub fn step(self, name: impl Into<String>, change: impl FnOnce(&mut Work)) {
         self.read();
-        self.history.update(|history| history.step(name, change));
-        self.influence.set(None);
+        self.text.history.update(|history| history.step(name, change));
+        self.restoring.influence.set(None);
         self.ask_again();
     }
 
     /// Changes how the text is read.
     pub fn read_as(self, name: &'static str, change: impl FnOnce(&mut ReadingOptions)) {
         self.read();
-        self.history.update(|history| history.step(name, |work| change(&mut work.reading)));
+        self.text.history.update(|history| history.step(name, |work| change(&mut work.reading)));
         self.read();
         self.ask_again();
     }
@@ -60,12 +60,12 @@ impl Workbench {
     /// Makes a change that a remark offered, unless the text has changed since.
     pub fn take_offer(self, offer: &Edit, typed: &str) {
         self.read();
-        let text = self.work.with_untracked(|work| work.text.clone());
+        let text = self.text.work.with_untracked(|work| work.text.clone());
         if offer.span.of(&text) != typed {
             return;
         }
         let changed = [&text[..offer.span.start], offer.canonical.as_str(), &text[offer.span.end..]].concat();
-        self.history.update(|history| history.step("take a correction", |work| work.text = changed));
+        self.text.history.update(|history| history.step("take a correction", |work| work.text = changed));
         self.read();
         self.ask_again();
     }
@@ -82,16 +82,16 @@ impl Workbench {
 
     fn travel(self, way: fn(&mut History) -> bool) {
         self.read();
-        if self.history.try_update(way) == Some(true) {
+        if self.text.history.try_update(way) == Some(true) {
             self.text_changed();
-            self.influence.set(None);
+            self.restoring.influence.set(None);
             self.ask_again();
         }
     }
 
     /// Accepts readings for a gap.
     pub fn accept(self, mut accepted: Accepted) {
-        accepted.model = Some(self.model.get_untracked());
+        accepted.model = Some(self.device.model.get_untracked());
         let written: Vec<&str> = accepted.readings.iter().map(|reading| reading.written.as_str()).collect();
         self.step(format!("accept {}", written.join(" ")), move |work| work.accept(accepted));
     }
@@ -99,7 +99,7 @@ impl Workbench {
     /// Accepts one filling of all gaps. Each reading gets the probability from its own gap's table if that lists it:
     /// its probability given the other readings does not tell how certain it is.
     pub fn accept_all(self, readings: &[JointReading]) {
-        let (mut all, model) = (Vec::<Accepted>::new(), Some(self.model.get_untracked()));
+        let (mut all, model) = (Vec::<Accepted>::new(), Some(self.device.model.get_untracked()));
         for reading in readings {
             match all.last_mut().filter(|accepted| accepted.sign == reading.sign) {
                 Some(accepted) => accepted.readings.push(reading.into()),
@@ -108,7 +108,7 @@ impl Workbench {
         }
         for accepted in &mut all {
             if let ([only], Some(answer)) =
-                (accepted.readings.as_mut_slice(), untrack(|| self.gap_answer(accepted.sign)))
+                (accepted.readings.as_mut_slice(), untrack(|| self.restoring.gap_answer(accepted.sign)))
             {
                 only.probability = own_probability(only, &answer.proposals).unwrap_or(only.probability);
             }
@@ -126,8 +126,10 @@ impl Workbench {
     pub fn choose(self, choice: GapChoice) {
         self.read();
         let sign = choice.sign;
-        self.history.update(|history| history.step_on("what is known of a gap", sign, move |work| work.choose(choice)));
-        self.influence.set(None);
+        self.text
+            .history
+            .update(|history| history.step_on("what is known of a gap", sign, move |work| work.choose(choice)));
+        self.restoring.influence.set(None);
         self.ask_again();
     }
 

@@ -2,7 +2,7 @@
 //! [`Question`] to the engine is made from it.
 
 use serde::{Deserialize, Serialize};
-use tuppum_protocol::{Boundary, Filled, GapChoice, ModelRef, Period, Question, Traces};
+use tuppum_protocol::{Boundary, Filled, GapChoice, JointReading, ModelRef, Period, Proposal, Question, Traces};
 use tuppum_text::{Document, ReadingOptions, Sign, SignIndex, SignKind};
 
 /// Default number of hypotheses in the joint search.
@@ -209,6 +209,30 @@ impl Accepted {
         Filled {
             sign: self.sign,
             readings: self.readings.iter().map(|reading| (reading.reading.clone(), reading.starts_word)).collect(),
+        }
+    }
+}
+
+impl From<&Proposal> for AcceptedReading {
+    fn from(proposal: &Proposal) -> Self {
+        Self {
+            reading: proposal.reading.clone(),
+            written: proposal.written.clone(),
+            glyph: proposal.glyph.clone(),
+            starts_word: proposal.starts_word,
+            probability: proposal.probability,
+        }
+    }
+}
+
+impl From<&JointReading> for AcceptedReading {
+    fn from(reading: &JointReading) -> Self {
+        Self {
+            reading: reading.reading.clone(),
+            written: reading.written.clone(),
+            glyph: reading.glyph.clone(),
+            starts_word: reading.starts_word,
+            probability: reading.probability,
         }
     }
 }

@@ -13,10 +13,10 @@ const MAX_CHANGES: usize = 200;
 #[component]
 pub fn Changes() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let count = Memo::new(move |_| workbench.document.with(|document| document.edits.len()));
+    let count = Memo::new(move |_| workbench.text.document.with(|document| document.edits.len()));
     let open = RwSignal::new(false);
     let rows = move || {
-        let document = workbench.document.get();
+        let document = workbench.text.document.get();
         let all = changes(&document.source, &document.edits);
         let more = all.len().saturating_sub(MAX_CHANGES);
         let rows = all.into_iter().take(MAX_CHANGES).map(|change| row(workbench, change)).collect_view();
@@ -58,7 +58,8 @@ pub fn Changes() -> impl IntoView {
 
 fn row(workbench: Workbench, change: Change) -> impl IntoView {
     let first = change.places.first().copied().unwrap_or_default();
-    let place = workbench.document.with_untracked(|document| format::line_and_column(&document.source, first.start));
+    let place =
+        workbench.text.document.with_untracked(|document| format::line_and_column(&document.source, first.start));
     let more = change.places.len().saturating_sub(1);
     view! {
         <tr>

@@ -13,7 +13,7 @@ use tuppum_protocol::Period;
 pub fn RestoreRow() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let why_not = Memo::new(move |_| workbench.why_not());
-    let busy = Memo::new(move |_| workbench.job.is_running() || workbench.queued.get());
+    let busy = Memo::new(move |_| workbench.restoring.job.is_running() || workbench.restoring.queued.get());
     let restore = move |_| {
         if why_not.get_untracked().is_none() {
             workbench.restore_all();
@@ -49,7 +49,10 @@ pub fn RestoreRow() -> impl IntoView {
 }
 
 fn waiting(workbench: Workbench) -> Option<&'static str> {
-    match (workbench.queued.get(), workbench.restorer.state.with(|state| *state == ModelState::Opening)) {
+    match (
+        workbench.restoring.queued.get(),
+        workbench.restoring.restorer.state.with(|state| *state == ModelState::Opening),
+    ) {
         (true, _) => Some("Restores as soon as the model is ready."),
         (false, true) => Some("The model is still loading; you can press Restore already."),
         (false, false) => None,
@@ -59,7 +62,7 @@ fn waiting(workbench: Workbench) -> Option<&'static str> {
 #[component]
 fn PeriodMenu() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let period = Memo::new(move |_| workbench.work.with(|work| work.period));
+    let period = Memo::new(move |_| workbench.text.work.with(|work| work.period));
     let choose = move |event| {
         let chosen = period_named(&event_target_value(&event));
         workbench.step("choose a period", move |work| work.period = chosen);
@@ -98,7 +101,7 @@ fn ContextsChoice() -> impl IntoView {
             <input
                 id="contexts"
                 type="checkbox"
-                prop:checked=move || workbench.work.with(|work| work.contexts)
+                prop:checked=move || workbench.text.work.with(|work| work.contexts)
                 on:change=choose
             />
             "Count edited texts"
@@ -109,8 +112,8 @@ fn ContextsChoice() -> impl IntoView {
 #[component]
 fn Undo() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let undo = Memo::new(move |_| workbench.history.with(|history| history.undo_name().map(str::to_owned)));
-    let redo = Memo::new(move |_| workbench.history.with(|history| history.redo_name().map(str::to_owned)));
+    let undo = Memo::new(move |_| workbench.text.history.with(|history| history.undo_name().map(str::to_owned)));
+    let redo = Memo::new(move |_| workbench.text.history.with(|history| history.redo_name().map(str::to_owned)));
     let title = |what: &str, name: Option<String>| name.map_or("Nothing".into(), |name| format!("{what}: {name}"));
     view! {
         <span class="buttons undo" role="group" aria-label="Steps">

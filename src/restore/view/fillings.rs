@@ -19,7 +19,10 @@ const MAX_FILLINGS: usize = 5;
 pub fn Together() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let joint = Memo::new(move |_| {
-        workbench.shown.with(|shown| shown.as_ref().map(|shown| shown.answer.joint.clone()).unwrap_or_default())
+        workbench
+            .restoring
+            .shown
+            .with(|shown| shown.as_ref().map(|shown| shown.answer.joint.clone()).unwrap_or_default())
     });
     let rows = move || {
         let all = joint.get();
@@ -30,7 +33,7 @@ pub fn Together() -> impl IntoView {
             .map(|(rank, joint)| joint_row(workbench, rank, joint, best))
             .collect_view()
     };
-    let title = move || match workbench.only.get() {
+    let title = move || match workbench.restoring.only.get() {
         Some(_) => "The gaps asked about, together",
         None => "All gaps together",
     };
@@ -40,7 +43,7 @@ pub fn Together() -> impl IntoView {
             <p class="hint">"Fillings whose readings fit together. The bars compare each with the best one; how sure a \
                 single reading is, its own proposals tell."</p>
             <Standing />
-            <table id="joint" class="proposals" aria-busy=move || workbench.job.is_running().to_string()>
+            <table id="joint" class="proposals" aria-busy=move || workbench.restoring.job.is_running().to_string()>
                 <thead>
                     <tr>
                         <th scope="col" class="rank">"Rank"</th>
@@ -58,7 +61,7 @@ pub fn Together() -> impl IntoView {
 }
 
 fn joint_row(workbench: Workbench, rank: usize, joint: &Joint, best: f32) -> impl IntoView + use<> {
-    let document = workbench.document.get_untracked();
+    let document = workbench.text.document.get_untracked();
     let mut before = None;
     let readings = joint.readings.iter().map(|reading| {
         let line = (before != Some(reading.sign)).then(|| line_of(&document, reading.sign));
@@ -72,7 +75,7 @@ fn joint_row(workbench: Workbench, rank: usize, joint: &Joint, best: f32) -> imp
                     class="link"
                     lang="akk-Latn"
                     title=format!("Given those before it: {}", format::percent(reading.probability))
-                    on:click=move |_| workbench.selected.set(Some(sign))
+                    on:click=move |_| workbench.text.selected.set(Some(sign))
                 >
                     {marks::proposed(&reading.written, reading.starts_word)}
                 </button>
@@ -106,7 +109,8 @@ pub fn Lengths(
     sign: SignIndex,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let lengths = Memo::new(move |_| workbench.gap_answer(sign).map(|answer| answer.lengths).unwrap_or_default());
+    let lengths =
+        Memo::new(move |_| workbench.restoring.gap_answer(sign).map(|answer| answer.lengths).unwrap_or_default());
     let table = move || {
         let lengths = lengths.get();
         if lengths.is_empty() {

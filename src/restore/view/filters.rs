@@ -13,7 +13,7 @@ pub fn Filters(
     is_break: bool,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let choice = Memo::new(move |_| workbench.work.with(|work| work.choice(sign)));
+    let choice = Memo::new(move |_| workbench.text.work.with(|work| work.choice(sign)));
     let change = move |change: &dyn Fn(&mut GapChoice)| {
         let mut changed = choice.get_untracked();
         change(&mut changed);
@@ -129,7 +129,7 @@ fn LengthMenu(
     on_choose: impl Fn(Option<usize>) + 'static,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let longest = workbench.work.with_untracked(|work| work.longest);
+    let longest = workbench.text.work.with_untracked(|work| work.longest);
     let option = move |length: usize| {
         view! {
             <option value=length.to_string() prop:selected=move || choice.get().length == Some(length)>

@@ -55,10 +55,10 @@ pub fn GapPanel() -> impl IntoView {
 }
 
 fn open(workbench: Workbench) -> Opened {
-    let Some(index) = workbench.selected.get() else { return Opened::Nothing };
-    let document = workbench.document.get();
+    let Some(index) = workbench.text.selected.get() else { return Opened::Nothing };
+    let document = workbench.text.document.get();
     let Some(sign) = sign_at(&document, index) else { return Opened::Nothing };
-    let gap = workbench.work.with(|work| work.is_gap(index, sign));
+    let gap = workbench.text.work.with(|work| work.is_gap(index, sign));
     match &sign.kind {
         kind if gap => {
             Opened::Gap { sign: index, is_break: *kind == SignKind::Gap, chosen: sign.reading().map(str::to_owned) }
@@ -79,24 +79,24 @@ fn heading(workbench: Workbench, opened: &Opened) -> String {
         Opened::Legible(sign, _) => ("Legible sign", *sign),
         Opened::Unreadable(_) => return "Not read".into(),
     };
-    format!("{what}, line {}", workbench.document.with(|document| line_of(document, sign)))
+    format!("{what}, line {}", workbench.text.document.with(|document| line_of(document, sign)))
 }
 
 /// Buttons to the previous and the next gap.
 #[component]
 fn Neighbours() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let gaps = Memo::new(move |_| workbench.gaps());
+    let gaps = Memo::new(move |_| workbench.text.gaps());
     let go = move |back: bool| {
         let gaps = gaps.get_untracked();
-        let from = workbench.selected.get_untracked();
+        let from = workbench.text.selected.get_untracked();
         let next = match (from, back) {
             (None, false) => gaps.first(),
             (None, true) => gaps.last(),
             (Some(from), false) => gaps.iter().find(|gap| **gap > from).or(gaps.first()),
             (Some(from), true) => gaps.iter().rev().find(|gap| **gap < from).or(gaps.last()),
         };
-        workbench.selected.set(next.copied().or(from));
+        workbench.text.selected.set(next.copied().or(from));
     };
     let none = move || gaps.with(Vec::is_empty);
     view! {
@@ -188,7 +188,7 @@ pub fn AcceptedHere(
     sign: SignIndex,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let accepted = Memo::new(move |_| workbench.work.with(|work| work.accepted_at(sign).cloned()));
+    let accepted = Memo::new(move |_| workbench.text.work.with(|work| work.accepted_at(sign).cloned()));
     let draw = move || {
         let accepted = accepted.get()?;
         let probability = accepted.readings.iter().map(|reading| reading.probability).fold(1.0, |a, b| a * b);
@@ -215,8 +215,8 @@ pub fn Scope(
     sign: SignIndex,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let open = Memo::new(move |_| workbench.open_gaps(None));
-    let in_line = Memo::new(move |_| of_line(&workbench.document.get(), sign, &open.get()));
+    let open = Memo::new(move |_| workbench.text.open_gaps(None));
+    let in_line = Memo::new(move |_| of_line(&workbench.text.document.get(), sign, &open.get()));
     let is_open = move || open.with(|open| open.contains(&sign));
     // If the line has all gaps of the text, the Restore button does the same.
     let has_other_lines = move || open.with(Vec::len) > in_line.with(Vec::len);
@@ -253,16 +253,16 @@ fn of_line(document: &Document, sign: SignIndex, gaps: &[SignIndex]) -> Vec<Sign
 pub fn Legend() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let draw = move || {
-        let influence = workbench.influence.get()?;
+        let influence = workbench.restoring.influence.get()?;
         let mut strongest: Vec<(usize, f32)> =
             influence.weights.iter().map(|(sign, weight)| (*sign, *weight)).collect();
         strongest.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let document = workbench.document.get_untracked();
+        let document = workbench.text.document.get_untracked();
         let rows = strongest.into_iter().take(5).map(|(sign, weight)| {
             let reading = document.signs().nth(sign).and_then(|sign| sign.reading()).unwrap_or("gap").to_owned();
             view! {
                 <li>
-                    <button type="button" class="link" on:click=move |_| workbench.selected.set(Some(sign))>
+                    <button type="button" class="link" on:click=move |_| workbench.text.selected.set(Some(sign))>
                         <span lang="akk-Latn">{marks::reading(&reading)}</span>
                     </button>
                     " "
@@ -287,7 +287,7 @@ pub fn Legend() -> impl IntoView {
                     id="influence-close"
                     type="button"
                     class="quiet"
-                    on:click=move |_| workbench.influence.set(None)
+                    on:click=move |_| workbench.restoring.influence.set(None)
                 >
                     "Remove the shading"
                 </button>

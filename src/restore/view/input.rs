@@ -26,7 +26,7 @@ pub fn Input() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let field = NodeRef::<Textarea>::new();
     let over = RwSignal::new(false);
-    let text = Memo::new(move |_| workbench.work.with(|work| work.text.clone()));
+    let text = Memo::new(move |_| workbench.text.work.with(|work| work.text.clone()));
     view! {
         <section
             class="card input"
@@ -87,7 +87,7 @@ fn focus_field(field: NodeRef<Textarea>) {
 #[component]
 fn Convention() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let style = Memo::new(move |_| workbench.document.with(|document| document.style));
+    let style = Memo::new(move |_| workbench.text.document.with(|document| document.style));
     view! {
         <p class="hint" id="convention" title="Recognised in the text; proposals are written in it too">
             "Written with "
@@ -101,8 +101,8 @@ fn Convention() -> impl IntoView {
 #[component]
 fn ReadAs() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let chosen = Memo::new(move |_| workbench.work.with(|work| work.reading.convention));
-    let found = Memo::new(move |_| workbench.document.with(|document| document.convention.clone()));
+    let chosen = Memo::new(move |_| workbench.text.work.with(|work| work.reading.convention));
+    let found = Memo::new(move |_| workbench.text.document.with(|document| document.convention.clone()));
     let automatic = move || match found.get() {
         found if found.is_chosen => "as found in the text".to_owned(),
         found if found.confidence == 0.0 => format!("{}, by default", found.convention.name()),
@@ -194,7 +194,10 @@ fn Examples() -> impl IntoView {
 fn Source() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let source = Memo::new(move |_| {
-        workbench.work.with(|work| examples::ALL.iter().find(|example| example.text == work.text).map(|e| e.source))
+        workbench
+            .text
+            .work
+            .with(|work| examples::ALL.iter().find(|example| example.text == work.text).map(|e| e.source))
     });
     view! {
         <p id="source" class="hint" hidden=move || source.get().is_none()>

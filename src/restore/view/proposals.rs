@@ -3,8 +3,9 @@
 use crate::corpora::attested::texts_with;
 use crate::kit::format;
 use crate::kit::interaction::focus_first;
+use crate::restore::state::Workbench;
+use crate::restore::state::restoring::Origin;
 use crate::restore::state::work::{Accepted, AcceptedReading};
-use crate::restore::state::{Origin, Workbench};
 use crate::restore::view::marks;
 use crate::restore::view::pieces::as_the_text_writes;
 use leptos::ev::{FocusEvent, KeyboardEvent};
@@ -22,7 +23,7 @@ pub fn Proposals(
     is_break: bool,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let answer = Memo::new(move |_| workbench.gap_answer(sign));
+    let answer = Memo::new(move |_| workbench.restoring.gap_answer(sign));
     let focused = StoredValue::new(None::<String>);
     let body = move || match answer.get() {
         Some(answer) if answer.proposals.is_empty() => {
@@ -38,8 +39,8 @@ pub fn Proposals(
                 <input
                     id="by-sign"
                     type="checkbox"
-                    prop:checked=workbench.by_sign
-                    on:change=move |event| workbench.by_sign.set(event_target_checked(&event))
+                    prop:checked=workbench.restoring.by_sign
+                    on:change=move |event| workbench.restoring.by_sign.set(event_target_checked(&event))
                 />
                 "List by sign"
             </label>
@@ -50,7 +51,7 @@ pub fn Proposals(
 }
 
 fn no_answer(workbench: Workbench) -> &'static str {
-    match workbench.job.is_running() {
+    match workbench.restoring.job.is_running() {
         true => "The model is being asked …",
         false => "No proposals for this gap yet: press Restore, or restore it alone.",
     }
@@ -60,12 +61,13 @@ fn no_answer(workbench: Workbench) -> &'static str {
 #[component]
 pub fn Standing() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let busy = Memo::new(move |_| workbench.job.is_running() || workbench.queued.get());
+    let busy = Memo::new(move |_| workbench.restoring.job.is_running() || workbench.restoring.queued.get());
     let stale = Memo::new(move |_| workbench.is_stale());
-    let origin = Memo::new(move |_| workbench.shown.with(|shown| shown.as_ref().map(|shown| shown.origin)));
+    let origin = Memo::new(move |_| workbench.restoring.shown.with(|shown| shown.as_ref().map(|shown| shown.origin)));
     let alone = Memo::new(move |_| {
-        let asked = workbench.shown.with(|shown| shown.as_ref().and_then(|shown| shown.question.only.clone()));
-        asked.is_some_and(|asked| workbench.open_gaps(None).iter().any(|gap| !asked.contains(gap)))
+        let asked =
+            workbench.restoring.shown.with(|shown| shown.as_ref().and_then(|shown| shown.question.only.clone()));
+        asked.is_some_and(|asked| workbench.text.open_gaps(None).iter().any(|gap| !asked.contains(gap)))
     });
     let sentence = move || match (origin.get()?, stale.get(), busy.get()) {
         (_, true, true) => Some("These are from before the last change; new ones are being computed."),
@@ -94,14 +96,14 @@ fn ProposalTable(
     let workbench = expect_context::<Workbench>();
     let table = NodeRef::<Table>::new();
     Effect::new(move |_| refocus(table.get(), focused));
-    let origin = move || match workbench.shown.with(|shown| shown.as_ref().map(|shown| shown.origin)) {
+    let origin = move || match workbench.restoring.shown.with(|shown| shown.as_ref().map(|shown| shown.origin)) {
         Some(Origin::Stored) => "stored",
         _ => "engine",
     };
     let word_start = format::percent(answer.word_start);
     let rows = move || {
         let proposals = &answer.proposals;
-        match workbench.by_sign.get() {
+        match workbench.restoring.by_sign.get() {
             false => {
                 proposals.iter().enumerate().map(|(rank, p)| row(workbench, sign, rank, p)).collect_view().into_any()
             }
@@ -119,7 +121,7 @@ fn ProposalTable(
             class="proposals"
             data-sign=sign.to_string()
             data-origin=origin
-            aria-busy=move || workbench.job.is_running().to_string()
+            aria-busy=move || workbench.restoring.job.is_running().to_string()
             on:keydown=move |event: KeyboardEvent| match event.key().as_str() {
                 "Escape" => focus_first(&format!("#reading [data-sign=\"{sign}\"]")),
                 _ => walk(table, &event),
@@ -181,7 +183,7 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
     let (accepted_reading, starts_word) = (proposal.reading.clone(), proposal.starts_word);
     let is_this = move |only: &AcceptedReading| only.reading == accepted_reading && only.starts_word == starts_word;
     let accepted = Memo::new(move |_| {
-        workbench.work.with(|work| {
+        workbench.text.work.with(|work| {
             let readings = work.accepted_at(sign).map(|accepted| accepted.readings.as_slice());
             matches!(readings, Some([only]) if is_this(only))
         })
@@ -252,7 +254,7 @@ fn texts(workbench: Workbench, sign: SignIndex, forms: Vec<Variant>) -> impl Int
 
 /// Lists the other forms merged into a proposal, which differ only in case or convention, except very improbable ones.
 fn variants(workbench: Workbench, variants: &[Variant]) -> Option<impl IntoView + use<>> {
-    let document = workbench.document.get_untracked();
+    let document = workbench.text.document.get_untracked();
     let mut others = variants.get(1..)?.iter().filter(|form| form.probability >= MIN_FORM_PROBABILITY).peekable();
     others.peek()?;
     let forms = others.map(|form| {

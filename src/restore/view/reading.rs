@@ -2,7 +2,8 @@
 
 use crate::kit::format::plural;
 use crate::kit::interaction::focus_first;
-use crate::restore::state::{LINES_AT_ONCE, Workbench};
+use crate::restore::state::Workbench;
+use crate::restore::state::text::LINES_AT_ONCE;
 use crate::restore::view::pieces::{self, LineView};
 use crate::restore::view::sign::{self, LineState, NameMarks};
 use leptos::ev::{KeyboardEvent, MouseEvent};
@@ -33,10 +34,10 @@ pub fn Reading() -> impl IntoView {
         let behind = |document: &Arc<Document>| {
             document.lines.iter().skip(last).filter(|line| line.kind != LineKind::Empty).count()
         };
-        workbench.document.with(behind) + usize::from(cut > 0)
+        workbench.text.document.with(behind) + usize::from(cut > 0)
     });
     let empty = move || lines.with(Vec::is_empty);
-    let more = move |_| workbench.lines_drawn.update(|drawn| *drawn += LINES_AT_ONCE * 2);
+    let more = move |_| workbench.text.lines_drawn.update(|drawn| *drawn += LINES_AT_ONCE * 2);
     view! {
         <section class="card reading-card" aria-labelledby="reading-title">
             <div class="card-head">
@@ -45,8 +46,8 @@ pub fn Reading() -> impl IntoView {
                     <input
                         id="glyphs"
                         type="checkbox"
-                        prop:checked=workbench.glyphs
-                        on:change=move |event| workbench.glyphs.set(event_target_checked(&event))
+                        prop:checked=workbench.text.glyphs
+                        on:change=move |event| workbench.text.glyphs.set(event_target_checked(&event))
                     />
                     "Show signs"
                 </label>
@@ -55,7 +56,7 @@ pub fn Reading() -> impl IntoView {
                 id="reading"
                 node_ref=body
                 lang="akk-Latn"
-                class:with-glyphs=workbench.glyphs
+                class:with-glyphs=workbench.text.glyphs
                 on:click=move |event: MouseEvent| click(workbench, &event)
                 on:keydown=move |event: KeyboardEvent| press(workbench, body.get_untracked().as_deref(), &event)
             >
@@ -80,10 +81,10 @@ pub fn Reading() -> impl IntoView {
 }
 
 fn draw(workbench: Workbench, before: Option<&Vec<Arc<Drawn>>>) -> Vec<Arc<Drawn>> {
-    let glyphs = workbench.glyphs.get();
-    let document = workbench.document.get();
-    let most = workbench.lines_drawn.get();
-    let lines = workbench.work.with(|work| pieces::lines(&document, work, most));
+    let glyphs = workbench.text.glyphs.get();
+    let document = workbench.text.document.get();
+    let most = workbench.text.lines_drawn.get();
+    let lines = workbench.text.work.with(|work| pieces::lines(&document, work, most));
     let before = before.map_or(&[][..], Vec::as_slice);
     let mut version = before.iter().map(|drawn| drawn.version).max().unwrap_or_default();
     let mut drawn = Vec::with_capacity(lines.len());
@@ -178,7 +179,7 @@ fn sign_under(target: Option<web_sys::EventTarget>) -> Option<(web_sys::Element,
 
 fn click(workbench: Workbench, event: &MouseEvent) {
     if let Some((_, sign)) = sign_under(event.target()) {
-        workbench.selected.set(Some(sign));
+        workbench.text.selected.set(Some(sign));
         if is_narrow() {
             scroll_into_view("gap-panel");
         }
@@ -191,7 +192,7 @@ fn press(workbench: Workbench, body: Option<&web_sys::HtmlElement>, event: &Keyb
     match (event.key().as_str(), under) {
         ("Enter", Some((_, sign))) => {
             event.prevent_default();
-            workbench.selected.set(Some(sign));
+            workbench.text.selected.set(Some(sign));
             // The proposals exist after the next drawing of the page.
             request_animation_frame(|| focus_first("#proposals button.reading"));
         }

@@ -14,7 +14,7 @@ const MAX_REMARKS: usize = 100;
 pub fn Remarks() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let remarks = Memo::new(move |_| {
-        workbench.document.with(|document| {
+        workbench.text.document.with(|document| {
             let first: Vec<Diagnostic> = document.diagnostics.iter().take(MAX_REMARKS).cloned().collect();
             (first, document.diagnostics.len().saturating_sub(MAX_REMARKS))
         })
@@ -39,8 +39,8 @@ pub fn Remarks() -> impl IntoView {
 
 /// Returns `true` if bare numbers at the beginnings of lines are read as numerals; `None` if there are no such numbers.
 fn numbers(workbench: Workbench) -> Option<bool> {
-    let as_numerals = workbench.work.with(|work| work.reading.bare_numbers_are_numerals);
-    (as_numerals || workbench.document.with(|document| document.has_inferred_labels())).then_some(as_numerals)
+    let as_numerals = workbench.text.work.with(|work| work.reading.bare_numbers_are_numerals);
+    (as_numerals || workbench.text.document.with(|document| document.has_inferred_labels())).then_some(as_numerals)
 }
 
 /// States how bare numbers at the beginnings of lines are read, with a button for the other way.
@@ -73,7 +73,7 @@ fn Numbers() -> impl IntoView {
 
 /// Draws a button that makes the change that a remark offers.
 fn offered(workbench: Workbench, offer: Edit) -> impl IntoView {
-    let typed = workbench.document.with_untracked(|document| offer.span.of(&document.source).to_owned());
+    let typed = workbench.text.document.with_untracked(|document| offer.span.of(&document.source).to_owned());
     let label = format!("Change to “{}”", offer.canonical);
     view! {
         " "
@@ -85,7 +85,7 @@ fn offered(workbench: Workbench, offer: Edit) -> impl IntoView {
 
 fn row(workbench: Workbench, remark: Diagnostic) -> impl IntoView {
     let place = |span: Span| {
-        workbench.document.with_untracked(|document| format::line_and_column(&document.source, span.start))
+        workbench.text.document.with_untracked(|document| format::line_and_column(&document.source, span.start))
     };
     let (line, column) = place(remark.span);
     let other = remark.other.map(|span| (span, place(span)));

@@ -30,11 +30,11 @@ impl LineState {
     /// Follows the line with this number and these signs.
     pub fn of(workbench: Workbench, marks: NameMarks, number: usize, signs: Vec<SignIndex>) -> Self {
         Self(Memo::new(move |_| {
-            let weights = workbench.influence.with(|influence| {
+            let weights = workbench.restoring.influence.with(|influence| {
                 let weight = |sign: &SignIndex| Some((*sign, *influence.as_ref()?.weights.get(sign)?));
                 signs.iter().filter_map(weight).collect()
             });
-            let selected = workbench.selected.get().filter(|sign| signs.contains(sign));
+            let selected = workbench.text.selected.get().filter(|sign| signs.contains(sign));
             OfLine { selected, weights, names: marks.of_line(number) }
         }))
     }
@@ -210,8 +210,8 @@ impl NameMarks {
     /// Follows the text on the workbench.
     pub fn of(workbench: Workbench) -> Self {
         Self(Memo::new(move |_| {
-            let document = workbench.document.get();
-            let reading = workbench.work.with(|work| work.reading);
+            let document = workbench.text.document.get();
+            let reading = workbench.text.work.with(|work| work.reading);
             workbench.corpora.glossed.with(|found| {
                 let found = found.as_ref().filter(|found| found.text.0 == document.source && found.text.1 == reading);
                 found.map(|found| marks_of(&document, &found.found)).unwrap_or_default()
