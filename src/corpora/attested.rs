@@ -3,6 +3,7 @@
 use super::card::{failed, not_open};
 use super::place;
 use super::state::{AttestedHere, CorpusState};
+use crate::corpora::state::Corpora;
 use crate::kit::format;
 use crate::restore::state::Workbench;
 use crate::restore::view::marks;
@@ -97,8 +98,8 @@ fn place_of(found: &AttestedPlace) -> impl IntoView + use<> {
 }
 
 /// Returns the number of texts that attest a proposal, if it is known, for the proposal's row.
-pub fn texts_with(workbench: Workbench, sign: SignIndex, reading: &str, starts_word: bool) -> Option<usize> {
-    workbench.corpora.attested.with(|found| {
+pub fn texts_with(corpora: Corpora, sign: SignIndex, reading: &str, starts_word: bool) -> Option<usize> {
+    corpora.attested.with(|found| {
         let found = found.as_ref().filter(|found| found.sign == sign)?;
         let same = |one: &&AttestedReading| one.reading == reading && one.starts_word == starts_word;
         found.readings.iter().find(same).map(|one| one.texts)

@@ -4,6 +4,7 @@ use super::state::{Corpora, CorpusState, OfText};
 use crate::frame::progress::meter;
 use crate::kit::interaction::is_opened;
 use crate::restore::state::Workbench;
+use crate::restore::state::text::Text;
 use leptos::prelude::*;
 use tuppum_protocol::{Failure, FailureKind};
 use tuppum_text::ReadingOptions;
@@ -25,7 +26,7 @@ pub fn LookUpCard(
     let is_open = RwSignal::new(false);
     Effect::new(move |_| {
         if is_open.get() && corpora.is_ready() {
-            look(corpora, text(workbench));
+            look(corpora, text(workbench.text));
         }
     });
     let body = move || match (corpora.state.get(), corpora.failure.get()) {
@@ -46,8 +47,8 @@ pub fn LookUpCard(
 }
 
 /// Returns the text and the options for reading it. Tracked as a signal.
-pub fn text(workbench: Workbench) -> (String, ReadingOptions) {
-    (workbench.text.document.with(|document| document.source.clone()), workbench.text.work.with(|work| work.reading))
+pub fn text(text: Text) -> (String, ReadingOptions) {
+    (text.document.with(|document| document.source.clone()), text.work.with(|work| work.reading))
 }
 
 /// Returns the result of a look-up if it belongs to the present text. Tracked as a signal.
@@ -55,7 +56,7 @@ pub fn of_present<T: Clone + Send + Sync + 'static>(
     workbench: Workbench,
     found: RwSignal<Option<OfText<T>>>,
 ) -> Option<T> {
-    let present = text(workbench);
+    let present = text(workbench.text);
     found.with(|found| found.as_ref().filter(|found| found.text == present).map(|found| found.found.clone()))
 }
 

@@ -8,6 +8,7 @@ use crate::kit::format;
 use crate::kit::interaction::is_opened;
 use crate::restore::export::{line_number, line_of};
 use crate::restore::state::Workbench;
+use crate::restore::state::text::Text;
 use crate::restore::view::marks;
 use leptos::prelude::*;
 use std::ops::Range;
@@ -22,10 +23,10 @@ pub fn Parallels() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let corpora = workbench.corpora;
     let (is_open, whole) = (RwSignal::new(false), RwSignal::new(false));
-    let lines = Memo::new(move |_| asked(workbench, whole.get()));
+    let lines = Memo::new(move |_| asked(workbench.text, whole.get()));
     Effect::new(move |_| {
         if let (true, true, Some(lines)) = (is_open.get(), corpora.is_ready(), lines.get()) {
-            corpora.look_lines_up(text(workbench), lines);
+            corpora.look_lines_up(text(workbench.text), lines);
         }
     });
     let body = move || match (lines.get(), corpora.state.get()) {
@@ -52,7 +53,7 @@ pub fn Parallels() -> impl IntoView {
     view! {
         <details id="parallels" class="card" on:toggle=move |event| is_open.set(is_opened(&event))>
             <summary>
-                <h2 id="parallels-title">{move || title(workbench, whole.get())}</h2>
+                <h2 id="parallels-title">{move || title(workbench.text, whole.get())}</h2>
             </summary>
             <Show when=move || is_open.get()>
                 <div class="buttons" role="radiogroup" aria-label="Parallels of">
@@ -66,20 +67,20 @@ pub fn Parallels() -> impl IntoView {
 }
 
 /// Returns the lines to look up: all, or the line of the selected sign.
-fn asked(workbench: Workbench, whole: bool) -> Option<Range<usize>> {
+fn asked(text: Text, whole: bool) -> Option<Range<usize>> {
     match whole {
-        true => Some(0..workbench.text.document.with(|document| document.lines.len())),
+        true => Some(0..text.document.with(|document| document.lines.len())),
         false => {
-            let sign = workbench.text.selected.get()?;
-            workbench.text.document.with(|document| line_number(document, sign)).map(|line| line..line + 1)
+            let sign = text.selected.get()?;
+            text.document.with(|document| line_number(document, sign)).map(|line| line..line + 1)
         }
     }
 }
 
-fn title(workbench: Workbench, whole: bool) -> String {
-    match workbench.text.selected.get() {
+fn title(text: Text, whole: bool) -> String {
+    match text.selected.get() {
         Some(sign) if !whole => {
-            format!("Parallels of line {}", workbench.text.document.with(|document| line_of(document, sign)))
+            format!("Parallels of line {}", text.document.with(|document| line_of(document, sign)))
         }
         _ => "Parallels in edited texts".into(),
     }
@@ -91,7 +92,7 @@ fn found(workbench: Workbench, lines: Range<usize>) -> impl IntoView {
         if let Some(failure) = corpora.failure.get() {
             return view! { <p class="warning-line" role="alert">{failure.message}</p> }.into_any();
         }
-        let is_this = |found: &ParallelsHere| found.lines == lines && found.text == text(workbench);
+        let is_this = |found: &ParallelsHere| found.lines == lines && found.text == text(workbench.text);
         let found = corpora.parallels.get().filter(is_this);
         match found {
             None => view! { <p class="hint">"Comparing with the corpora …"</p> }.into_any(),

@@ -8,6 +8,7 @@ use crate::kit::format;
 use crate::restore::export::{label_of_line, line_number};
 use crate::restore::state::Workbench;
 use crate::restore::state::text::LINES_AT_ONCE;
+use crate::restore::state::text::Text;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::gloss::{part_of_speech, table};
@@ -42,7 +43,7 @@ fn glossed_words(workbench: Workbench) -> AnyView {
         Some(found) => view! {
             <p class="hint">{gloss_statement(&found)}</p>
             <ol class="interlinear" tabindex="0" aria-label="The text with its words and meanings">
-                {found.iter().take(LINES_AT_ONCE).map(|line| interlinear(workbench, line)).collect_view()}
+                {found.iter().take(LINES_AT_ONCE).map(|line| interlinear(workbench.text, line)).collect_view()}
             </ol>
             {move || chosen.get().map(|line| lemmata(&line))}
             <p class="buttons end">
@@ -74,9 +75,8 @@ fn gloss_statement(lines: &[GlossedLine]) -> String {
     )
 }
 
-fn interlinear(workbench: Workbench, line: &GlossedLine) -> impl IntoView + use<> {
-    let label = workbench
-        .text
+fn interlinear(text: Text, line: &GlossedLine) -> impl IntoView + use<> {
+    let label = text
         .document
         .with_untracked(|document| document.lines.get(line.line).map(|line| label_of_line(document, line)));
     view! {

@@ -435,14 +435,14 @@ fn internal(details: impl Into<String>) -> Failure {
 /// An event that has not been decoded.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
-struct Received(#[serde(with = "preserve")] JsValue);
+pub struct Received(#[serde(with = "preserve")] JsValue);
 
 impl Received {
     /// Decodes the event, unless it is an answer.
     ///
     /// # Errors
     /// The event has the name of one that is read here, but not its content.
-    fn read(self) -> Result<Told<JsValue>, Error> {
+    pub fn read(self) -> Result<Told<JsValue>, Error> {
         if is_answer(&self.0) { Ok(Told::Answer(self.0)) } else { from_value(self.0) }
     }
 }

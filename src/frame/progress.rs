@@ -7,6 +7,7 @@ use crate::kit::format;
 use crate::kit::timing::now;
 use crate::models::offer::Offer;
 use crate::restore::state::Workbench;
+use crate::restore::state::restoring::Restoring;
 use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::{Phase, Progress};
@@ -72,7 +73,7 @@ pub fn LiveRegion() -> impl IntoView {
     let said = RwSignal::new(String::new());
     let last = StoredValue::new((None::<Phase>, 0.0));
     Effect::new(move |_| {
-        let Some(progress) = present(workbench) else { return };
+        let Some(progress) = present(workbench.restoring) else { return };
         let (phase, when) = last.get_value();
         if phase != Some(progress.phase) || now() - when > REPORT_AFTER_MS {
             last.set_value((Some(progress.phase), now()));
@@ -101,7 +102,7 @@ pub fn LiveRegion() -> impl IntoView {
     }
 }
 
-fn present(workbench: Workbench) -> Option<Progress> {
-    let timed = workbench.restoring.job.progress().or_else(|| workbench.restoring.restorer.progress())?;
+fn present(restoring: Restoring) -> Option<Progress> {
+    let timed = restoring.job.progress().or_else(|| restoring.restorer.progress())?;
     Some(timed.progress)
 }

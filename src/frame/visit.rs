@@ -10,6 +10,7 @@ use crate::restore::state::decisions;
 use crate::restore::state::history::History;
 use crate::restore::state::restoring::Origin;
 use crate::restore::state::start;
+use crate::restore::state::text::Text;
 use crate::restore::state::work::Work;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -44,7 +45,7 @@ pub fn begin() -> Workbench {
     }
     workbench.page.set(page_of_the_address());
     store_on_change(workbench);
-    store_glyphs(workbench);
+    store_glyphs(workbench.text);
     name_entries(workbench);
     follow_address(workbench);
     workbench
@@ -208,9 +209,9 @@ fn name_entries(workbench: Workbench) {
     });
 }
 
-fn store_glyphs(workbench: Workbench) {
+fn store_glyphs(text: Text) {
     Effect::new(move |before: Option<bool>| {
-        let glyphs = workbench.text.glyphs.get();
+        let glyphs = text.glyphs.get();
         if before.is_some_and(|before| before != glyphs) {
             // If the browser refuses storage, storing the work reports it.
             let _ = storage::store(storage::GLYPHS, &glyphs);

@@ -2,6 +2,7 @@
 
 use crate::kit::format;
 use crate::restore::state::Workbench;
+use crate::restore::state::text::Text;
 use crate::restore::view::remarks::go_to;
 use leptos::prelude::*;
 use tuppum_text::{Edit, Span};
@@ -19,7 +20,7 @@ pub fn Changes() -> impl IntoView {
         let document = workbench.text.document.get();
         let all = changes(&document.source, &document.edits);
         let more = all.len().saturating_sub(MAX_CHANGES);
-        let rows = all.into_iter().take(MAX_CHANGES).map(|change| row(workbench, change)).collect_view();
+        let rows = all.into_iter().take(MAX_CHANGES).map(|change| row(workbench.text, change)).collect_view();
         (rows, (more > 0).then(|| view! { <p class="hint">{format!("and {more} more kinds of change")}</p> }))
     };
     let table = move || {
@@ -56,10 +57,9 @@ pub fn Changes() -> impl IntoView {
     }
 }
 
-fn row(workbench: Workbench, change: Change) -> impl IntoView {
+fn row(text: Text, change: Change) -> impl IntoView {
     let first = change.places.first().copied().unwrap_or_default();
-    let place =
-        workbench.text.document.with_untracked(|document| format::line_and_column(&document.source, first.start));
+    let place = text.document.with_untracked(|document| format::line_and_column(&document.source, first.start));
     let more = change.places.len().saturating_sub(1);
     view! {
         <tr>

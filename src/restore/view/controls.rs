@@ -5,6 +5,7 @@ use crate::engine::model::ModelState;
 use crate::frame::address::{period_name, period_named};
 use crate::frame::progress::{JobProgress, RestorerProgress};
 use crate::restore::state::Workbench;
+use crate::restore::state::restoring::Restoring;
 use leptos::prelude::*;
 use tuppum_protocol::Period;
 
@@ -40,7 +41,7 @@ pub fn RestoreRow() -> impl IntoView {
         </div>
         <div class="doings">
             <p id="restore-reason" class="hint">
-                {move || why_not.get().or_else(|| waiting(workbench))}
+                {move || why_not.get().or_else(|| waiting(workbench.restoring))}
             </p>
             <RestorerProgress />
             <JobProgress />
@@ -48,11 +49,8 @@ pub fn RestoreRow() -> impl IntoView {
     }
 }
 
-fn waiting(workbench: Workbench) -> Option<&'static str> {
-    match (
-        workbench.restoring.queued.get(),
-        workbench.restoring.restorer.state.with(|state| *state == ModelState::Opening),
-    ) {
+fn waiting(restoring: Restoring) -> Option<&'static str> {
+    match (restoring.queued.get(), restoring.restorer.state.with(|state| *state == ModelState::Opening)) {
         (true, _) => Some("Restores as soon as the model is ready."),
         (false, true) => Some("The model is still loading; you can press Restore already."),
         (false, false) => None,

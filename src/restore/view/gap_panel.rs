@@ -5,6 +5,7 @@ use crate::corpora::attested::Attested;
 use crate::kit::format;
 use crate::restore::export::{line_number, line_of, sign_at};
 use crate::restore::state::Workbench;
+use crate::restore::state::text::Text;
 use crate::restore::view::fillings::Lengths;
 use crate::restore::view::filters;
 use crate::restore::view::marks;
@@ -33,7 +34,7 @@ enum Opened {
 #[component]
 pub fn GapPanel() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let opened = Memo::new(move |_| open(workbench));
+    let opened = Memo::new(move |_| open(workbench.text));
     let body = move || match opened.get() {
         Opened::Nothing => view! { <p class="hint">"Choose a gap in the reading to see its proposals."</p> }.into_any(),
         Opened::Gap { sign, is_break, chosen } => gap(workbench, sign, is_break, chosen).into_any(),
@@ -46,7 +47,7 @@ pub fn GapPanel() -> impl IntoView {
     view! {
         <section id="gap-panel" class="card" aria-labelledby="gap-title">
             <div class="card-head">
-                <h2 id="gap-title">{move || heading(workbench, &opened.get())}</h2>
+                <h2 id="gap-title">{move || heading(workbench.text, &opened.get())}</h2>
                 <Neighbours />
             </div>
             {body}
@@ -54,11 +55,11 @@ pub fn GapPanel() -> impl IntoView {
     }
 }
 
-fn open(workbench: Workbench) -> Opened {
-    let Some(index) = workbench.text.selected.get() else { return Opened::Nothing };
-    let document = workbench.text.document.get();
+fn open(text: Text) -> Opened {
+    let Some(index) = text.selected.get() else { return Opened::Nothing };
+    let document = text.document.get();
     let Some(sign) = sign_at(&document, index) else { return Opened::Nothing };
-    let gap = workbench.text.work.with(|work| work.is_gap(index, sign));
+    let gap = text.work.with(|work| work.is_gap(index, sign));
     match &sign.kind {
         kind if gap => {
             Opened::Gap { sign: index, is_break: *kind == SignKind::Gap, chosen: sign.reading().map(str::to_owned) }
@@ -69,7 +70,7 @@ fn open(workbench: Workbench) -> Opened {
     }
 }
 
-fn heading(workbench: Workbench, opened: &Opened) -> String {
+fn heading(text: Text, opened: &Opened) -> String {
     let (what, sign) = match opened {
         Opened::Nothing => return "Proposals".into(),
         Opened::Gap { sign, is_break: true, .. } => ("Break of unknown length", *sign),
@@ -79,7 +80,7 @@ fn heading(workbench: Workbench, opened: &Opened) -> String {
         Opened::Legible(sign, _) => ("Legible sign", *sign),
         Opened::Unreadable(_) => return "Not read".into(),
     };
-    format!("{what}, line {}", workbench.text.document.with(|document| line_of(document, sign)))
+    format!("{what}, line {}", text.document.with(|document| line_of(document, sign)))
 }
 
 /// Buttons to the previous and the next gap.

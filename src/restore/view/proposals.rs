@@ -1,10 +1,13 @@
 //! The table of proposals for one gap: accept by click or Enter, move by arrow keys, leave by Escape.
 
 use crate::corpora::attested::texts_with;
+use crate::corpora::state::Corpora;
 use crate::kit::format;
 use crate::kit::interaction::focus_first;
 use crate::restore::state::Workbench;
 use crate::restore::state::restoring::Origin;
+use crate::restore::state::restoring::Restoring;
+use crate::restore::state::text::Text;
 use crate::restore::state::work::{Accepted, AcceptedReading};
 use crate::restore::view::marks;
 use crate::restore::view::pieces::as_the_text_writes;
@@ -30,7 +33,7 @@ pub fn Proposals(
             view! { <p class="hint">"No reading fits these filters. Loosen them above."</p> }.into_any()
         }
         Some(answer) => view! { <ProposalTable sign answer focused /> }.into_any(),
-        None => view! { <p class="hint">{no_answer(workbench)}</p> }.into_any(),
+        None => view! { <p class="hint">{no_answer(workbench.restoring)}</p> }.into_any(),
     };
     view! {
         <div class="card-head">
@@ -50,8 +53,8 @@ pub fn Proposals(
     }
 }
 
-fn no_answer(workbench: Workbench) -> &'static str {
-    match workbench.restoring.job.is_running() {
+fn no_answer(restoring: Restoring) -> &'static str {
+    match restoring.job.is_running() {
         true => "The model is being asked …",
         false => "No proposals for this gap yet: press Restore, or restore it alone.",
     }
@@ -212,12 +215,12 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
                 >
                     {marks::proposed(&proposal.written, proposal.starts_word)}
                 </button>
-                {variants(workbench, &proposal.variants)}
+                {variants(workbench.text, &proposal.variants)}
                 <span class="unseen">{if proposal.starts_word { "begins a word" } else { "goes on" }}</span>
             </td>
             <td class="sign-name">{marks::glyph(&proposal.glyph)} " " {proposal.sign_name.clone()}</td>
             <td>{marks::probability(proposal.probability)}</td>
-            <td class="texts figure">{texts(workbench, sign, proposal.variants.clone())}</td>
+            <td class="texts figure">{texts(workbench.corpora, sign, proposal.variants.clone())}</td>
             <td>
                 <button
                     id=format!("why-{}", rank + 1)
@@ -238,11 +241,11 @@ const MIN_FORM_PROBABILITY: f32 = 0.005;
 
 /// Draws the number of edited texts that attest a proposal between such neighbours, once it is known. Only forms that
 /// agree with the button about beginning a word count.
-fn texts(workbench: Workbench, sign: SignIndex, forms: Vec<Variant>) -> impl IntoView {
+fn texts(corpora: Corpora, sign: SignIndex, forms: Vec<Variant>) -> impl IntoView {
     move || {
         let shown = forms.first()?.starts_word;
         let alike = forms.iter().filter(|form| form.starts_word == shown);
-        let texts = alike.filter_map(|form| texts_with(workbench, sign, &form.reading, shown)).max();
+        let texts = alike.filter_map(|form| texts_with(corpora, sign, &form.reading, shown)).max();
         texts.map(|texts| {
             view! {
                 {format::count(texts as u64)}
@@ -253,8 +256,8 @@ fn texts(workbench: Workbench, sign: SignIndex, forms: Vec<Variant>) -> impl Int
 }
 
 /// Lists the other forms merged into a proposal, which differ only in case or convention, except very improbable ones.
-fn variants(workbench: Workbench, variants: &[Variant]) -> Option<impl IntoView + use<>> {
-    let document = workbench.text.document.get_untracked();
+fn variants(text: Text, variants: &[Variant]) -> Option<impl IntoView + use<>> {
+    let document = text.document.get_untracked();
     let mut others = variants.get(1..)?.iter().filter(|form| form.probability >= MIN_FORM_PROBABILITY).peekable();
     others.peek()?;
     let forms = others.map(|form| {

@@ -4,6 +4,7 @@ use crate::kit::format::plural;
 use crate::kit::interaction::focus_first;
 use crate::restore::state::Workbench;
 use crate::restore::state::text::LINES_AT_ONCE;
+use crate::restore::state::text::Text;
 use crate::restore::view::pieces::{self, LineView};
 use crate::restore::view::sign::{self, LineState, NameMarks};
 use leptos::ev::{KeyboardEvent, MouseEvent};
@@ -27,7 +28,7 @@ pub fn Reading() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let body = NodeRef::<Div>::new();
     let names = NameMarks::of(workbench);
-    let lines = Memo::new(move |before: Option<&Vec<Arc<Drawn>>>| draw(workbench, before));
+    let lines = Memo::new(move |before: Option<&Vec<Arc<Drawn>>>| draw(workbench.text, before));
     let hidden = Memo::new(move |_| {
         let (last, cut) =
             lines.with(|lines| lines.last().map_or((0, 0), |drawn| (drawn.line.place, drawn.line.hidden)));
@@ -57,8 +58,8 @@ pub fn Reading() -> impl IntoView {
                 node_ref=body
                 lang="akk-Latn"
                 class:with-glyphs=workbench.text.glyphs
-                on:click=move |event: MouseEvent| click(workbench, &event)
-                on:keydown=move |event: KeyboardEvent| press(workbench, body.get_untracked().as_deref(), &event)
+                on:click=move |event: MouseEvent| click(workbench.text, &event)
+                on:keydown=move |event: KeyboardEvent| press(workbench.text, body.get_untracked().as_deref(), &event)
             >
                 <For each=move || lines.get() key=|line| (line.line.place, line.version) let:line>
                     {line_view(workbench, names, &line)}
@@ -80,11 +81,11 @@ pub fn Reading() -> impl IntoView {
     }
 }
 
-fn draw(workbench: Workbench, before: Option<&Vec<Arc<Drawn>>>) -> Vec<Arc<Drawn>> {
-    let glyphs = workbench.text.glyphs.get();
-    let document = workbench.text.document.get();
-    let most = workbench.text.lines_drawn.get();
-    let lines = workbench.text.work.with(|work| pieces::lines(&document, work, most));
+fn draw(text: Text, before: Option<&Vec<Arc<Drawn>>>) -> Vec<Arc<Drawn>> {
+    let glyphs = text.glyphs.get();
+    let document = text.document.get();
+    let most = text.lines_drawn.get();
+    let lines = text.work.with(|work| pieces::lines(&document, work, most));
     let before = before.map_or(&[][..], Vec::as_slice);
     let mut version = before.iter().map(|drawn| drawn.version).max().unwrap_or_default();
     let mut drawn = Vec::with_capacity(lines.len());
@@ -177,9 +178,9 @@ fn sign_under(target: Option<web_sys::EventTarget>) -> Option<(web_sys::Element,
     Some((element, sign))
 }
 
-fn click(workbench: Workbench, event: &MouseEvent) {
+fn click(text: Text, event: &MouseEvent) {
     if let Some((_, sign)) = sign_under(event.target()) {
-        workbench.text.selected.set(Some(sign));
+        text.selected.set(Some(sign));
         if is_narrow() {
             scroll_into_view("gap-panel");
         }
@@ -187,12 +188,12 @@ fn click(workbench: Workbench, event: &MouseEvent) {
 }
 
 /// Handles keys on a sign: Enter on a gap opens its proposals and focuses the first, arrows move between signs.
-fn press(workbench: Workbench, body: Option<&web_sys::HtmlElement>, event: &KeyboardEvent) {
+fn press(text: Text, body: Option<&web_sys::HtmlElement>, event: &KeyboardEvent) {
     let under = sign_under(event.target()).filter(|(element, _)| element.class_list().contains("gap"));
     match (event.key().as_str(), under) {
         ("Enter", Some((_, sign))) => {
             event.prevent_default();
-            workbench.text.selected.set(Some(sign));
+            text.selected.set(Some(sign));
             // The proposals exist after the next drawing of the page.
             request_animation_frame(|| focus_first("#proposals button.reading"));
         }

@@ -2,6 +2,7 @@
 
 use crate::kit::format;
 use crate::restore::state::Workbench;
+use crate::restore::state::text::Text;
 use leptos::prelude::*;
 use tuppum_text::{Diagnostic, Edit, Severity, Span};
 use wasm_bindgen::JsCast;
@@ -27,7 +28,7 @@ pub fn Remarks() -> impl IntoView {
             {(more > 0).then(|| view! { <p class="hint">{format!("and {more} more")}</p> })}
         }
     };
-    let none = move || remarks.with(|(first, _)| first.is_empty()) && numbers(workbench).is_none();
+    let none = move || remarks.with(|(first, _)| first.is_empty()) && numbers(workbench.text).is_none();
     view! {
         <section id="remarks" class="card" aria-labelledby="remarks-title" hidden=none>
             <h2 id="remarks-title">"Remarks on the text"</h2>
@@ -38,16 +39,16 @@ pub fn Remarks() -> impl IntoView {
 }
 
 /// Returns `true` if bare numbers at the beginnings of lines are read as numerals; `None` if there are no such numbers.
-fn numbers(workbench: Workbench) -> Option<bool> {
-    let as_numerals = workbench.text.work.with(|work| work.reading.bare_numbers_are_numerals);
-    (as_numerals || workbench.text.document.with(|document| document.has_inferred_labels())).then_some(as_numerals)
+fn numbers(text: Text) -> Option<bool> {
+    let as_numerals = text.work.with(|work| work.reading.bare_numbers_are_numerals);
+    (as_numerals || text.document.with(|document| document.has_inferred_labels())).then_some(as_numerals)
 }
 
 /// States how bare numbers at the beginnings of lines are read, with a button for the other way.
 #[component]
 fn Numbers() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let read = Memo::new(move |_| numbers(workbench));
+    let read = Memo::new(move |_| numbers(workbench.text));
     move || {
         read.get().map(|as_numerals| {
             let (told, other) = match as_numerals {
