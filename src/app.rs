@@ -50,7 +50,7 @@ pub fn App() -> impl IntoView {
         <main class="workbench" hidden=elsewhere>
             <div class="writing">
                 <input::Input />
-                <reading::Reading />
+                <reading::ReadingView />
                 {later(parts::words)}
                 {later(parts::translation)}
             </div>

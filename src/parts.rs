@@ -15,7 +15,7 @@ use crate::learn::page::LearnPage;
 use crate::models::page::ModelsPage;
 use crate::restore::export::view::Export;
 use crate::restore::view::changes::Changes;
-use crate::restore::view::fillings::Together;
+use crate::restore::view::fillings::JointFillings;
 use crate::restore::view::gap_panel::GapPanel;
 use crate::restore::view::remarks::Remarks;
 use crate::texts::list::ShelfList;
@@ -114,7 +114,7 @@ pub fn words() -> Result<AnyView, NotFetched> {
 pub fn findings() -> Result<AnyView, NotFetched> {
     let all = view! {
         <GapPanel />
-        <Together />
+        <JointFillings />
         <Parallels />
         <Origin />
         <Export />

@@ -2,7 +2,7 @@
 
 use super::card::{failed, not_open};
 use super::place;
-use super::state::{AttestedHere, CorpusState};
+use super::state::{AttestedForGap, CorpusState};
 use crate::corpora::state::Corpora;
 use crate::kit::format;
 use crate::restore::state::Workbench;
@@ -45,11 +45,11 @@ fn found(workbench: Workbench, sign: SignIndex) -> impl IntoView {
         }
         match corpora.attested.get().filter(|found| found.sign == sign) {
             None => view! { <p class="hint">"Looking it up …"</p> }.into_any(),
-            Some(AttestedHere { readings, .. }) if readings.is_empty() => view! {
+            Some(AttestedForGap { readings, .. }) if readings.is_empty() => view! {
                 <p class="hint" data-state="none">"No edited text has a sign between such neighbours."</p>
             }
             .into_any(),
-            Some(AttestedHere { readings, .. }) => view! {
+            Some(AttestedForGap { readings, .. }) => view! {
                 <p class="hint">
                     "Readings that stand between like neighbours, the weightiest first; at most 400 places \
                      are weighed, and they count in the probabilities above."

@@ -1,6 +1,6 @@
 //! A card that looks up the whole text in the corpora once the card is opened.
 
-use super::state::{Corpora, CorpusState, OfText};
+use super::state::{Corpora, CorpusState, TextResult};
 use crate::frame::progress::meter;
 use crate::kit::interaction::is_opened;
 use crate::restore::state::Workbench;
@@ -54,7 +54,7 @@ pub fn text(text: Text) -> (String, ReadingOptions) {
 /// Returns the result of a look-up if it belongs to the present text. Tracked as a signal.
 pub fn of_present<T: Clone + Send + Sync + 'static>(
     workbench: Workbench,
-    found: RwSignal<Option<OfText<T>>>,
+    found: RwSignal<Option<TextResult<T>>>,
 ) -> Option<T> {
     let present = text(workbench.text);
     found.with(|found| found.as_ref().filter(|found| found.text == present).map(|found| found.found.clone()))

@@ -29,7 +29,10 @@ impl Corpora {
         let name = archive.name.clone();
         self.change_own(workbench, OwnRequest::Keep(archive), move |found| {
             let report = found.archives.iter().find(|report| report.name == name);
-            report.map_or_else(|| format!("“{name}” could not be kept."), |report| format!("Kept: {}.", told(report)))
+            report.map_or_else(
+                || format!("“{name}” could not be kept."),
+                |report| format!("Kept: {}.", description(report)),
+            )
         });
     }
 
@@ -95,7 +98,7 @@ fn table(pairs: &[OwnPair]) -> String {
 }
 
 /// Describes the content of an archive.
-pub fn told(report: &OwnReport) -> String {
+pub fn description(report: &OwnReport) -> String {
     let OwnReport { name, texts, lines, translations, names, .. } = report;
     let (texts_of, lines) = (format::plural(*texts, "text", "texts"), format::plural(*lines, "line", "lines"));
     let parts = [
@@ -155,8 +158,8 @@ mod tests {
     #[test]
     fn an_archive_is_told_in_words() {
         let report = OwnReport { name: "Mine".into(), texts: 1, lines: 3, signs: 12, translations: 2, names: 0 };
-        assert_eq!(told(&report), "“Mine”, 1 text of 3 lines, 2 translations");
+        assert_eq!(description(&report), "“Mine”, 1 text of 3 lines, 2 translations");
         let report = OwnReport { name: "Merchants".into(), names: 1, ..OwnReport::default() };
-        assert_eq!(told(&report), "“Merchants”, 1 name");
+        assert_eq!(description(&report), "“Merchants”, 1 name");
     }
 }

@@ -37,7 +37,7 @@ pub fn OwnTexts() -> impl IntoView {
                         class="unseen"
                         type="file"
                         accept=".txt,.atf,text/plain"
-                        on:change=move |event| pick(workbench, &event, Brought::Texts)
+                        on:change=move |event| pick(workbench, &event, AddedFile::Texts)
                     />
                     "Add texts from a file …"
                 </label>
@@ -47,7 +47,7 @@ pub fn OwnTexts() -> impl IntoView {
                         class="unseen"
                         type="file"
                         accept=".tsv,.csv,.txt,text/tab-separated-values,text/csv"
-                        on:change=move |event| pick(workbench, &event, Brought::Names)
+                        on:change=move |event| pick(workbench, &event, AddedFile::Names)
                     />
                     "Add names from a table …"
                 </label>
@@ -156,13 +156,13 @@ fn buttons(workbench: Workbench, name: &str) -> impl IntoView + use<> {
 
 /// Content of a file that the user adds.
 #[derive(Clone, Copy)]
-enum Brought {
+enum AddedFile {
     Texts,
     Names,
 }
 
 /// Handles the choice of a file.
-fn pick(workbench: Workbench, event: &leptos::ev::Event, brought: Brought) {
+fn pick(workbench: Workbench, event: &leptos::ev::Event, brought: AddedFile) {
     let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
     let Some(input) = input else { return };
     if let Some(file) = input.files().and_then(|files| files.item(0)) {
@@ -173,10 +173,10 @@ fn pick(workbench: Workbench, event: &leptos::ev::Event, brought: Brought) {
 }
 
 /// Reads a file and opens the dialog for the archive's name.
-fn take(workbench: Workbench, chosen: web_sys::File, brought: Brought) {
+fn take(workbench: Workbench, chosen: web_sys::File, brought: AddedFile) {
     let command = match brought {
-        Brought::Texts => "tuppum search --own",
-        Brought::Names => "tuppum names --own",
+        AddedFile::Texts => "tuppum search --own",
+        AddedFile::Names => "tuppum names --own",
     };
     leptos::task::spawn_local(async move {
         match files::read_text(&chosen, MAX_FILE_BYTES, command).await {
@@ -185,8 +185,8 @@ fn take(workbench: Workbench, chosen: web_sys::File, brought: Brought) {
                 let name = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
                 let named = OwnArchive { name, ..OwnArchive::default() };
                 workbench.corpora.to_keep.set(Some(match brought {
-                    Brought::Texts => OwnArchive { text, ..named },
-                    Brought::Names => OwnArchive { names: text, ..named },
+                    AddedFile::Texts => OwnArchive { text, ..named },
+                    AddedFile::Names => OwnArchive { names: text, ..named },
                 }));
             }
             Err(reason) => workbench.notify(Notice::failure(reason)),

@@ -2,7 +2,7 @@
 
 use super::card::{not_open, text};
 use super::place;
-use super::state::{CorpusState, ParallelsHere};
+use super::state::{CorpusState, ParallelsOfLines};
 use crate::frame::clipboard;
 use crate::kit::format;
 use crate::kit::interaction::is_opened;
@@ -92,17 +92,17 @@ fn found(workbench: Workbench, lines: Range<usize>) -> impl IntoView {
         if let Some(failure) = corpora.failure.get() {
             return view! { <p class="warning-line" role="alert">{failure.message}</p> }.into_any();
         }
-        let is_this = |found: &ParallelsHere| found.lines == lines && found.text == text(workbench.text);
+        let is_this = |found: &ParallelsOfLines| found.lines == lines && found.text == text(workbench.text);
         let found = corpora.parallels.get().filter(is_this);
         match found {
             None => view! { <p class="hint">"Comparing with the corpora …"</p> }.into_any(),
-            Some(ParallelsHere { found, .. }) if found.passages.is_empty() => view! {
+            Some(ParallelsOfLines { found, .. }) if found.passages.is_empty() => view! {
                 <p class="hint" data-state="none">
                     "Nothing in the corpora is like it, or too few of its signs can be read."
                 </p>
             }
             .into_any(),
-            Some(ParallelsHere { found, .. }) => passages(workbench, &found).into_any(),
+            Some(ParallelsOfLines { found, .. }) => passages(workbench, &found).into_any(),
         }
     }
 }

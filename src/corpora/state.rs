@@ -37,7 +37,7 @@ pub enum CorpusState {
 
 /// Attested readings for a gap.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AttestedHere {
+pub struct AttestedForGap {
     /// Question that describes the text and its fillings.
     pub question: Question,
     /// The gap.
@@ -48,7 +48,7 @@ pub struct AttestedHere {
 
 /// Lines of a text with their parallels.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ParallelsHere {
+pub struct ParallelsOfLines {
     /// The text and the options for reading it.
     pub text: (String, ReadingOptions),
     /// Lines of the text, counted from 0.
@@ -59,7 +59,7 @@ pub struct ParallelsHere {
 
 /// Result for a whole text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OfText<T> {
+pub struct TextResult<T> {
     /// The text and the options for reading it.
     pub text: (String, ReadingOptions),
     /// The result.
@@ -72,13 +72,13 @@ pub struct Corpora {
     /// Present state.
     pub state: RwSignal<CorpusState>,
     /// Attested readings for the selected gap.
-    pub attested: RwSignal<Option<AttestedHere>>,
+    pub attested: RwSignal<Option<AttestedForGap>>,
     /// Parallels of some lines.
-    pub parallels: RwSignal<Option<ParallelsHere>>,
+    pub parallels: RwSignal<Option<ParallelsOfLines>>,
     /// Words of a text with their glosses, and the names among them.
-    pub glossed: RwSignal<Option<OfText<Arc<Vec<GlossedLine>>>>>,
+    pub glossed: RwSignal<Option<TextResult<Arc<Vec<GlossedLine>>>>>,
     /// Likely origin of a text.
-    pub attributed: RwSignal<Option<OfText<Attribution>>>,
+    pub attributed: RwSignal<Option<TextResult<Attribution>>>,
     /// Published translations nearest to passages.
     pub remembered: AnswersBySource<RememberedTranslation>,
     /// Passages covered by clauses of the formulary.
@@ -238,14 +238,14 @@ const MAX_PARALLELS: usize = 8;
 impl Corpora {
     /// Looks up a gap, once the selection rests.
     pub fn look_gap_up(self, question: Question, sign: SignIndex) {
-        let is_known = |known: &AttestedHere| known.sign == sign && known.question == question;
+        let is_known = |known: &AttestedForGap| known.sign == sign && known.question == question;
         if self.attested.with_untracked(|known| known.as_ref().is_some_and(is_known)) {
             return;
         }
         let request = CorpusRequest::Attested { question: question.clone(), sign };
         self.ask_when_rested(self.attesting, request, move |event| {
             if let FindingEvent::Attested(readings) = event {
-                self.attested.set(Some(AttestedHere { question: question.clone(), sign, readings }));
+                self.attested.set(Some(AttestedForGap { question: question.clone(), sign, readings }));
             }
         });
     }
@@ -277,7 +277,7 @@ impl Corpora {
 
     /// Looks up parallels of lines, once the selection rests.
     pub fn look_lines_up(self, text: (String, ReadingOptions), lines: Range<usize>) {
-        let is_known = |known: &ParallelsHere| known.lines == lines && known.text == text;
+        let is_known = |known: &ParallelsOfLines| known.lines == lines && known.text == text;
         if self.parallels.with_untracked(|known| known.as_ref().is_some_and(is_known)) {
             return;
         }
@@ -286,7 +286,7 @@ impl Corpora {
         self.ask_when_rested(self.comparing, request, move |event| {
             if let FindingEvent::Parallels(found) = event {
                 let (text, lines) = (text.clone(), lines.clone());
-                self.parallels.set(Some(ParallelsHere { text, lines, found }));
+                self.parallels.set(Some(ParallelsOfLines { text, lines, found }));
             }
         });
     }
@@ -301,7 +301,7 @@ impl Corpora {
             self.glossing,
             CorpusRequest::Gloss { text: source, reading },
             move |WordEvent::Glossed(found)| {
-                self.glossed.set(Some(OfText { text: text.clone(), found: Arc::new(found) }));
+                self.glossed.set(Some(TextResult { text: text.clone(), found: Arc::new(found) }));
             },
         );
     }
@@ -314,7 +314,7 @@ impl Corpora {
         let (source, reading) = text.clone();
         self.ask_when_rested(self.attributing, CorpusRequest::Attribute { text: source, reading }, move |event| {
             if let FindingEvent::Attributed(found) = event {
-                self.attributed.set(Some(OfText { text: text.clone(), found }));
+                self.attributed.set(Some(TextResult { text: text.clone(), found }));
             }
         });
     }

@@ -47,7 +47,7 @@ pub struct EngineClient {
 
 struct State {
     script: String,
-    worker: Option<Live>,
+    worker: Option<RunningWorker>,
     /// Requests in order of sending, held back until the worker is ready.
     waiting: Vec<Waiting>,
     open: BTreeMap<RequestId, UnreadHandler>,
@@ -83,14 +83,14 @@ struct Opening {
 }
 
 /// A running worker with its listeners.
-struct Live {
+struct RunningWorker {
     worker: Worker,
     ready: bool,
     _message: Closure<dyn FnMut(MessageEvent)>,
     _error: Closure<dyn FnMut(ErrorEvent)>,
 }
 
-impl Drop for Live {
+impl Drop for RunningWorker {
     fn drop(&mut self) {
         self.worker.set_onmessage(None);
         self.worker.set_onmessageerror(None);
@@ -182,7 +182,7 @@ impl EngineClient {
         let missing = state.worker.is_none();
         drop(state);
         if missing {
-            self.revive();
+            self.start_next_worker();
         }
         self.flush();
         id
@@ -241,7 +241,7 @@ impl EngineClient {
         worker.set_onerror(Some(error.as_ref().unchecked_ref()));
         let mut state = self.state.borrow_mut();
         state.workers += 1;
-        state.worker = Some(Live { worker, ready: false, _message: message, _error: error });
+        state.worker = Some(RunningWorker { worker, ready: false, _message: message, _error: error });
         drop(state);
         Ok(())
     }
@@ -336,7 +336,7 @@ impl EngineClient {
             let failed: Vec<RequestId> = state.open.keys().copied().filter(|id| Some(*id) != reopened).collect();
             drop(state);
             if may_retry {
-                self.revive();
+                self.start_next_worker();
             }
             (failed, was_ready)
         };
@@ -348,7 +348,7 @@ impl EngineClient {
     }
 
     /// Starts a worker. If the browser refuses, all waiting requests fail.
-    fn revive(&self) {
+    fn start_next_worker(&self) {
         if let Err(failure) = self.spawn() {
             let waiting: Vec<RequestId> =
                 self.state.borrow_mut().waiting.drain(..).map(|request| request.message.id).collect();

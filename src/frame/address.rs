@@ -68,13 +68,13 @@ impl Address {
         for part in [query.trim_start_matches('?'), fragment.trim_start_matches('#')] {
             for pair in part.split('&') {
                 let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-                address.take(name, decode(value));
+                address.set_parameter(name, decode(value));
             }
         }
         address
     }
 
-    fn take(&mut self, name: &str, value: String) {
+    fn set_parameter(&mut self, name: &str, value: String) {
         let number = |most: usize| value.parse().ok().filter(|number| (1..=most).contains(number));
         match name {
             "text" if !value.is_empty() => self.text = Some(as_text_fields_have_it(&value)),

@@ -3,7 +3,7 @@
 
 use crate::kit::format;
 use crate::restore::state::Workbench;
-use crate::restore::state::history::Change;
+use crate::restore::state::history::TextChange;
 use leptos::ev::{InputEvent, KeyboardEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -59,7 +59,7 @@ fn travel_in_field(workbench: Workbench, undo: bool, field: &web_sys::Element) {
     let Some(field) = field.dyn_ref::<web_sys::HtmlTextAreaElement>().filter(|_| after != before).cloned() else {
         return;
     };
-    let caret = format::utf16_offset(&after, Change::between(&before, &after).end);
+    let caret = format::utf16_offset(&after, TextChange::between(&before, &after).end);
     // The field gets its new text before this runs.
     request_animation_frame(move || {
         // This fails only for a field that has left the page.

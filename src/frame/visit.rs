@@ -8,7 +8,7 @@ use crate::kit::{entries, storage};
 use crate::restore::state::Workbench;
 use crate::restore::state::decisions;
 use crate::restore::state::history::History;
-use crate::restore::state::restoring::Origin;
+use crate::restore::state::restoring::AnswerSource;
 use crate::restore::state::start;
 use crate::restore::state::text::Text;
 use crate::restore::state::work::Work;
@@ -40,7 +40,7 @@ pub fn begin() -> Workbench {
     }
     let shipped = workbench.device.model.with_untracked(|model| *model == address::DEFAULT_MODEL);
     if let Some(stored) = start::first_answer().filter(|_| shipped) {
-        workbench.remember(stored.question, Arc::new(stored.answer), Origin::Stored);
+        workbench.remember(stored.question, Arc::new(stored.answer), AnswerSource::Stored);
         workbench.show_known();
     }
     workbench.page.set(page_of_the_address());
@@ -90,11 +90,11 @@ fn read_address() -> Address {
 }
 
 /// Returns the address with which the visit begins. After a reload right behind a change the browser still has an older
-/// address; the note in [`Left`] then holds the one that was meant. The address of a link is taken as it is.
+/// address; the note in [`LeftAddress`] then holds the one that was meant. The address of a link is taken as it is.
 fn first_address(is_link: bool) -> Address {
     let location = window().location();
     let fragment = location.hash().unwrap_or_default();
-    let left = storage::noted::<Left>(storage::LEFT).filter(|left| !is_link && left.stood.contains(&fragment));
+    let left = storage::noted::<LeftAddress>(storage::LEFT).filter(|left| !is_link && left.stood.contains(&fragment));
     storage::forget_note(storage::LEFT);
     let fragment = left.map_or(fragment, |left| left.meant);
     Address::read(&location.search().unwrap_or_default(), &fragment)
@@ -104,7 +104,7 @@ fn first_address(is_link: bool) -> Address {
 /// because the browser decides some time before the page goes away which address it will load again, and the work may
 /// still change meanwhile.
 #[derive(Default, Serialize, Deserialize)]
-struct Left {
+struct LeftAddress {
     stood: Vec<String>,
     meant: String,
 }
@@ -117,7 +117,7 @@ const MAX_BYTES_WITH_STEPS: usize = 1_500_000;
 
 /// Notes that the address is `stood` while the work asks for `meant`.
 fn note_left(stood: String, meant: &str) {
-    let mut left: Left = storage::noted(storage::LEFT).unwrap_or_default();
+    let mut left: LeftAddress = storage::noted(storage::LEFT).unwrap_or_default();
     left.stood.retain(|own| *own != stood);
     left.stood.push(stood);
     let surplus = left.stood.len().saturating_sub(MAX_NOTED_FRAGMENTS);

@@ -46,11 +46,11 @@ const COLLECT_MS: f64 = 20.0;
 pub struct Pace {
     wait: Debounce,
     last: StoredValue<f64>,
-    waiting: StoredValue<Vec<Named>, LocalStorage>,
+    waiting: StoredValue<Vec<NamedAction>, LocalStorage>,
 }
 
 /// An action with its name.
-type Named = (&'static str, Box<dyn FnOnce()>);
+type NamedAction = (&'static str, Box<dyn FnOnce()>);
 
 impl Pace {
     /// Creates a pace that has performed nothing.

@@ -15,7 +15,7 @@ use tuppum_text::{Document, Line, Sign, SignIndex};
 
 /// The result as JSON: enough to ask the same question again.
 #[derive(Serialize)]
-struct Result<'a> {
+struct ExportedResult<'a> {
     note: &'static str,
     tuppum: &'static str,
     model: &'a ModelRef,
@@ -36,7 +36,7 @@ pub fn json(
 ) -> String {
     let present = work.question();
     let (question, answer) = answered.map_or((&present, None), |(question, answer)| (question, Some(answer)));
-    let result = Result {
+    let result = ExportedResult {
         note: NOTE,
         tuppum: env!("CARGO_PKG_VERSION"),
         model,

@@ -37,7 +37,7 @@ pub struct History {
     going_on: Option<String>,
     /// Uninterrupted typing up to now.
     #[serde(skip)]
-    run: Option<Run>,
+    run: Option<TypingRun>,
 }
 
 impl History {
@@ -73,22 +73,22 @@ impl History {
         if text == self.present.text {
             return;
         }
-        let change = Change::between(&self.present.text, &text);
+        let change = TextChange::between(&self.present.text, &text);
         let run = self.run.filter(|_| self.goes_on(&change));
         if run.is_none() {
             self.going_on = None;
         }
         self.step_on(TYPING, 0, |work| work.text = text);
         let bytes = run.map_or(0, |run| run.bytes) + change.bytes;
-        self.run = (change.bytes <= MAX_TYPED_BYTES).then_some(Run { end: change.end, bytes });
+        self.run = (change.bytes <= MAX_TYPED_BYTES).then_some(TypingRun { end: change.end, bytes });
     }
 
     /// Returns `true` if taking over this text begins a step.
     pub fn begins_step(&self, text: &str) -> bool {
-        !self.goes_on(&Change::between(&self.present.text, text))
+        !self.goes_on(&TextChange::between(&self.present.text, text))
     }
 
-    fn goes_on(&self, change: &Change) -> bool {
+    fn goes_on(&self, change: &TextChange) -> bool {
         self.going_on == Some(place_of(TYPING, 0)) && self.run.is_some_and(|run| run.goes_on_with(change))
     }
 
@@ -168,17 +168,17 @@ fn place_of(name: &str, place: usize) -> String {
 
 /// Uninterrupted typing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Run {
+struct TypingRun {
     /// Position reached, in bytes of the text.
     end: usize,
     /// Bytes inserted or deleted so far.
     bytes: usize,
 }
 
-impl Run {
+impl TypingRun {
     /// Returns `true` if a change continues the typing: at its end, not pasted, and no new word once the typing is
     /// long.
-    fn goes_on_with(self, change: &Change) -> bool {
+    fn goes_on_with(self, change: &TextChange) -> bool {
         let touches = change.place.contains(&self.end);
         touches && change.bytes <= MAX_TYPED_BYTES && !(self.bytes > MIN_RUN_BYTES && change.begins_word)
     }
@@ -186,7 +186,7 @@ impl Run {
 
 /// Difference between two texts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct TextChange {
     /// End of the changed part in the new text, in bytes.
     pub end: usize,
     /// Bytes inserted or deleted, whichever is more.
@@ -197,7 +197,7 @@ pub struct Change {
     begins_word: bool,
 }
 
-impl Change {
+impl TextChange {
     /// Finds the difference between the common beginning and the common end of two texts.
     pub fn between(before: &str, after: &str) -> Self {
         let shorter = before.len().min(after.len());
@@ -322,7 +322,7 @@ mod tests {
         for (before, after, expected) in
             [("", "abc", 3), ("abc", "", 3), ("a b", "a x b", 2), ("aa", "aaa", 1), ("abcd", "abXd", 1)]
         {
-            assert_eq!(Change::between(before, after).bytes, expected, "{before} {after}");
+            assert_eq!(TextChange::between(before, after).bytes, expected, "{before} {after}");
         }
     }
 

@@ -15,7 +15,7 @@ use crate::engine::shared::Engine;
 use crate::frame::notice::Notice;
 use crate::frame::page::Page;
 use crate::restore::state::history::History;
-use crate::restore::state::restoring::{Restoring, Shown};
+use crate::restore::state::restoring::{Restoring, ShownAnswer};
 use crate::restore::state::text::{LINES_AT_ONCE, Text};
 use crate::restore::state::work::{Mapping, Work};
 use leptos::prelude::*;
@@ -142,7 +142,7 @@ impl Workbench {
     /// nothing to ask, so proposals stay valid. Corpora that failed to open since do not make an answer stale.
     pub fn is_stale(self) -> bool {
         let wanted = self.text.work.with(|work| work.question().contexts);
-        let differs = |shown: &Shown| {
+        let differs = |shown: &ShownAnswer| {
             let (asked, now) = (&shown.question, self.question());
             let same_corpora = [now.contexts, wanted].contains(&asked.contexts);
             !same_corpora || *asked != Question { contexts: asked.contexts, ..now }

@@ -12,7 +12,7 @@ use tuppum_text::SignIndex;
 
 /// Origin of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum AnswerSource {
     /// Computed in advance with the shipped model and delivered with the page.
     Stored,
     /// Computed by the engine.
@@ -21,11 +21,11 @@ pub enum Origin {
 
 /// The answer on the page.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct ShownAnswer {
     /// Question that was answered.
     pub question: Question,
     pub answer: Arc<Answer>,
-    pub origin: Origin,
+    pub origin: AnswerSource,
     /// `true` if the engine has finished the answer.
     pub complete: bool,
 }
@@ -49,7 +49,7 @@ pub struct Restoring {
     /// The running request to the restorer.
     pub job: Job,
     /// The answer on the page.
-    pub shown: RwSignal<Option<Shown>>,
+    pub shown: RwSignal<Option<ShownAnswer>>,
     /// The last proposals for gaps that have been filled since.
     pub earlier: RwSignal<HashMap<SignIndex, GapAnswer>>,
     /// Influence of the signs on a proposal, while it is shown.
@@ -63,7 +63,7 @@ pub struct Restoring {
     /// `true` if proposals are listed by sign.
     pub by_sign: RwSignal<bool>,
     /// Latest complete answers.
-    pub(super) answers: StoredValue<Vec<(Question, Arc<Answer>, Origin)>>,
+    pub(super) answers: StoredValue<Vec<(Question, Arc<Answer>, AnswerSource)>>,
 }
 
 impl Restoring {
@@ -119,7 +119,7 @@ impl Restoring {
 
     /// Returns the proposals for a gap: from the answer on the page, or from before the gap was filled.
     pub fn gap_answer(self, sign: SignIndex) -> Option<GapAnswer> {
-        let of = |shown: &Shown| shown.answer.gaps.iter().find(|gap| gap.sign == sign).cloned();
+        let of = |shown: &ShownAnswer| shown.answer.gaps.iter().find(|gap| gap.sign == sign).cloned();
         self.shown
             .with(|shown| shown.as_ref().and_then(of))
             .or_else(|| self.earlier.with(|earlier| earlier.get(&sign).cloned()))

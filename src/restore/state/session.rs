@@ -6,7 +6,7 @@ use crate::frame::address;
 use crate::frame::notice::Notice;
 use crate::kit::storage;
 use crate::restore::state::Workbench;
-use crate::restore::state::restoring::{Influence, Origin, Shown};
+use crate::restore::state::restoring::{AnswerSource, Influence, ShownAnswer};
 use leptos::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ impl Workbench {
 
     /// Returns `true` if edited texts should count but the answer on the page was computed without them.
     fn shows_network_alone(self) -> bool {
-        let without = |shown: &Option<Shown>| shown.as_ref().is_some_and(|shown| !shown.question.contexts);
+        let without = |shown: &Option<ShownAnswer>| shown.as_ref().is_some_and(|shown| !shown.question.contexts);
         self.text.work.with_untracked(|work| work.contexts) && self.restoring.shown.with_untracked(without)
     }
 
@@ -139,7 +139,7 @@ impl Workbench {
     pub fn restore(self) {
         self.read();
         self.restoring.failure.set(None);
-        if self.show_known_from(|origin| origin == Origin::Engine) {
+        if self.show_known_from(|origin| origin == AnswerSource::Engine) {
             return;
         }
         self.open_corpora_if_wanted();
@@ -188,19 +188,19 @@ impl Workbench {
         self.show_known_from(|_| true)
     }
 
-    fn show_known_from(self, allowed: fn(Origin) -> bool) -> bool {
+    fn show_known_from(self, allowed: fn(AnswerSource) -> bool) -> bool {
         let question = untrack(|| self.question());
         let known = self.restoring.answers.with_value(|answers| {
             answers.iter().find(|(asked, _, origin)| *asked == question && allowed(*origin)).cloned()
         });
         let Some((question, answer, origin)) = known else { return false };
         self.cancel();
-        self.show(Shown { question, answer, origin, complete: true });
+        self.show(ShownAnswer { question, answer, origin, complete: true });
         true
     }
 
     /// Remembers an answer.
-    pub fn remember(self, question: Question, answer: Arc<Answer>, origin: Origin) {
+    pub fn remember(self, question: Question, answer: Arc<Answer>, origin: AnswerSource) {
         self.restoring.answers.update_value(|answers| {
             answers.retain(|(asked, ..)| *asked != question);
             answers.insert(0, (question, answer, origin));
@@ -217,7 +217,7 @@ impl Workbench {
         self.restoring.shown.set(None);
     }
 
-    fn show(self, shown: Shown) {
+    fn show(self, shown: ShownAnswer) {
         self.restoring.earlier.update(|earlier| {
             earlier.extend(shown.answer.gaps.iter().map(|gap| (gap.sign, gap.clone())));
         });
@@ -239,14 +239,14 @@ impl Workbench {
             return self.ask_about_present_text();
         }
         let show = |answer: Arc<Answer>, complete| {
-            self.show(Shown { question: question.clone(), answer, origin: Origin::Engine, complete });
+            self.show(ShownAnswer { question: question.clone(), answer, origin: AnswerSource::Engine, complete });
         };
         match event {
             Told::Answer(RestorationEvent::Answer(answer)) => show(Arc::new(answer), false),
             Told::Done => {
                 let found = self.restoring.shown.get_untracked().filter(|shown| shown.question == *question);
                 if let Some(shown) = found {
-                    self.remember(question.clone(), shown.answer.clone(), Origin::Engine);
+                    self.remember(question.clone(), shown.answer.clone(), AnswerSource::Engine);
                     show(shown.answer, true);
                 }
             }

@@ -57,7 +57,7 @@ pub fn Changes() -> impl IntoView {
     }
 }
 
-fn row(text: Text, change: Change) -> impl IntoView {
+fn row(text: Text, change: ChangeKind) -> impl IntoView {
     let first = change.places.first().copied().unwrap_or_default();
     let place = text.document.with_untracked(|document| format::line_and_column(&document.source, first.start));
     let more = change.places.len().saturating_sub(1);
@@ -82,7 +82,7 @@ fn row(text: Text, change: Change) -> impl IntoView {
 
 /// One kind of change with all its places.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct ChangeKind {
     /// Text as typed.
     pub typed: String,
     /// Canonical text in its place.
@@ -94,13 +94,13 @@ pub struct Change {
 }
 
 /// Groups edits that replace the same typed text by the same canonical text, in order of first place.
-pub fn changes(source: &str, edits: &[Edit]) -> Vec<Change> {
+pub fn changes(source: &str, edits: &[Edit]) -> Vec<ChangeKind> {
     let mut places = std::collections::HashMap::<(&str, &str, &str), usize>::new();
-    let mut changes: Vec<Change> = Vec::new();
+    let mut changes: Vec<ChangeKind> = Vec::new();
     for edit in edits {
         let typed = edit.span.of(source);
         let place = *places.entry((typed, &edit.canonical, &edit.rule)).or_insert_with(|| {
-            changes.push(Change {
+            changes.push(ChangeKind {
                 typed: typed.into(),
                 canonical: edit.canonical.clone(),
                 rule: edit.rule.clone(),

@@ -6,7 +6,7 @@ use crate::restore::export::line_of;
 use crate::restore::state::Workbench;
 use crate::restore::state::work::{Accepted, AcceptedReading};
 use crate::restore::view::marks;
-use crate::restore::view::proposals::Standing;
+use crate::restore::view::proposals::AnswerStanding;
 use leptos::prelude::*;
 use tuppum_protocol::{Joint, LengthAnswer};
 use tuppum_text::SignIndex;
@@ -16,7 +16,7 @@ const MAX_FILLINGS: usize = 5;
 
 /// The list of joint fillings.
 #[component]
-pub fn Together() -> impl IntoView {
+pub fn JointFillings() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let joint = Memo::new(move |_| {
         workbench
@@ -42,7 +42,7 @@ pub fn Together() -> impl IntoView {
             <h2 id="joint-title">{title}</h2>
             <p class="hint">"Fillings whose readings fit together. The bars compare each with the best one; how sure a \
                 single reading is, its own proposals tell."</p>
-            <Standing />
+            <AnswerStanding />
             <table id="joint" class="proposals" aria-busy=move || workbench.restoring.job.is_running().to_string()>
                 <thead>
                     <tr>
@@ -118,7 +118,7 @@ pub fn Lengths(
         }
         view! {
             <h3>"How many signs are missing"</h3>
-            <Standing />
+            <AnswerStanding />
             <table id="lengths" class="proposals">
                 <thead>
                     <tr>

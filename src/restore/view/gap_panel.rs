@@ -17,7 +17,7 @@ use tuppum_text::{Document, SignIndex, SignKind};
 
 /// Content of the panel, depending on the selection.
 #[derive(Clone, Debug, PartialEq)]
-enum Opened {
+enum Selection {
     /// No sign is selected.
     Nothing,
     /// A gap, open or filled. `chosen` is the reading of a legible sign that the user treats as broken.
@@ -36,11 +36,13 @@ pub fn GapPanel() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let opened = Memo::new(move |_| open(workbench.text));
     let body = move || match opened.get() {
-        Opened::Nothing => view! { <p class="hint">"Choose a gap in the reading to see its proposals."</p> }.into_any(),
-        Opened::Gap { sign, is_break, chosen } => gap(workbench, sign, is_break, chosen).into_any(),
-        Opened::LeftAlone(sign) => left_alone(workbench, sign).into_any(),
-        Opened::Legible(sign, reading) => legible(workbench, sign, &reading).into_any(),
-        Opened::Unreadable(typed) => {
+        Selection::Nothing => {
+            view! { <p class="hint">"Choose a gap in the reading to see its proposals."</p> }.into_any()
+        }
+        Selection::Gap { sign, is_break, chosen } => gap(workbench, sign, is_break, chosen).into_any(),
+        Selection::LeftAlone(sign) => left_alone(workbench, sign).into_any(),
+        Selection::Legible(sign, reading) => legible(workbench, sign, &reading).into_any(),
+        Selection::Unreadable(typed) => {
             view! { <p>"Kept as typed, because it could not be read: "<code>{typed}</code></p> }.into_any()
         }
     };
@@ -55,30 +57,30 @@ pub fn GapPanel() -> impl IntoView {
     }
 }
 
-fn open(text: Text) -> Opened {
-    let Some(index) = text.selected.get() else { return Opened::Nothing };
+fn open(text: Text) -> Selection {
+    let Some(index) = text.selected.get() else { return Selection::Nothing };
     let document = text.document.get();
-    let Some(sign) = sign_at(&document, index) else { return Opened::Nothing };
+    let Some(sign) = sign_at(&document, index) else { return Selection::Nothing };
     let gap = text.work.with(|work| work.is_gap(index, sign));
     match &sign.kind {
         kind if gap => {
-            Opened::Gap { sign: index, is_break: *kind == SignKind::Gap, chosen: sign.reading().map(str::to_owned) }
+            Selection::Gap { sign: index, is_break: *kind == SignKind::Gap, chosen: sign.reading().map(str::to_owned) }
         }
-        SignKind::Reading(reading) => Opened::Legible(index, reading.clone()),
-        SignKind::Illegible | SignKind::Gap => Opened::LeftAlone(index),
-        SignKind::Unreadable => Opened::Unreadable(sign.span.of(&document.source).to_owned()),
+        SignKind::Reading(reading) => Selection::Legible(index, reading.clone()),
+        SignKind::Illegible | SignKind::Gap => Selection::LeftAlone(index),
+        SignKind::Unreadable => Selection::Unreadable(sign.span.of(&document.source).to_owned()),
     }
 }
 
-fn heading(text: Text, opened: &Opened) -> String {
+fn heading(text: Text, opened: &Selection) -> String {
     let (what, sign) = match opened {
-        Opened::Nothing => return "Proposals".into(),
-        Opened::Gap { sign, is_break: true, .. } => ("Break of unknown length", *sign),
-        Opened::Gap { sign, chosen: Some(_), .. } => ("Sign treated as broken", *sign),
-        Opened::Gap { sign, .. } => ("Illegible sign", *sign),
-        Opened::LeftAlone(sign) => ("Left alone", *sign),
-        Opened::Legible(sign, _) => ("Legible sign", *sign),
-        Opened::Unreadable(_) => return "Not read".into(),
+        Selection::Nothing => return "Proposals".into(),
+        Selection::Gap { sign, is_break: true, .. } => ("Break of unknown length", *sign),
+        Selection::Gap { sign, chosen: Some(_), .. } => ("Sign treated as broken", *sign),
+        Selection::Gap { sign, .. } => ("Illegible sign", *sign),
+        Selection::LeftAlone(sign) => ("Left alone", *sign),
+        Selection::Legible(sign, _) => ("Legible sign", *sign),
+        Selection::Unreadable(_) => return "Not read".into(),
     };
     format!("{what}, line {}", text.document.with(|document| line_of(document, sign)))
 }

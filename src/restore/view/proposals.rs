@@ -5,7 +5,7 @@ use crate::corpora::state::Corpora;
 use crate::kit::format;
 use crate::kit::interaction::focus_first;
 use crate::restore::state::Workbench;
-use crate::restore::state::restoring::Origin;
+use crate::restore::state::restoring::AnswerSource;
 use crate::restore::state::restoring::Restoring;
 use crate::restore::state::text::Text;
 use crate::restore::state::work::{Accepted, AcceptedReading};
@@ -48,7 +48,7 @@ pub fn Proposals(
                 "List by sign"
             </label>
         </div>
-        <Standing />
+        <AnswerStanding />
         {body}
     }
 }
@@ -62,7 +62,7 @@ fn no_answer(restoring: Restoring) -> &'static str {
 
 /// A sentence on the origin of the answer, and on changes to the text since.
 #[component]
-pub fn Standing() -> impl IntoView {
+pub fn AnswerStanding() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let busy = Memo::new(move |_| workbench.restoring.job.is_running() || workbench.restoring.queued.get());
     let stale = Memo::new(move |_| workbench.is_stale());
@@ -75,16 +75,16 @@ pub fn Standing() -> impl IntoView {
     let sentence = move || match (origin.get()?, stale.get(), busy.get()) {
         (_, true, true) => Some("These are from before the last change; new ones are being computed."),
         (_, true, false) => Some("These are from before the last change. Press Restore for new ones."),
-        (Origin::Stored, false, _) => Some(
+        (AnswerSource::Stored, false, _) => Some(
             "Stored result: computed in advance with the model that comes with this page. Press Restore after any \
              change.",
         ),
-        (Origin::Engine, false, true) => Some("Still refining."),
-        (Origin::Engine, false, false) if alone.get() => Some(
+        (AnswerSource::Engine, false, true) => Some("Still refining."),
+        (AnswerSource::Engine, false, false) if alone.get() => Some(
             "Restored without the other open gaps, which counted as illegible. Asked about all together, the model \
              reads other texts and gives other probabilities.",
         ),
-        (Origin::Engine, false, false) => None,
+        (AnswerSource::Engine, false, false) => None,
     };
     view! { <p class="hint standing" class:stale=stale>{sentence}</p> }
 }
@@ -100,7 +100,7 @@ fn ProposalTable(
     let table = NodeRef::<Table>::new();
     Effect::new(move |_| refocus(table.get(), focused));
     let origin = move || match workbench.restoring.shown.with(|shown| shown.as_ref().map(|shown| shown.origin)) {
-        Some(Origin::Stored) => "stored",
+        Some(AnswerSource::Stored) => "stored",
         _ => "engine",
     };
     let word_start = format::percent(answer.word_start);

@@ -16,7 +16,7 @@ use wasm_bindgen::JsCast;
 
 /// A line with the version of its drawing. An unchanged line keeps its version and is not drawn again.
 #[derive(Clone, Debug, PartialEq)]
-struct Drawn {
+struct DrawnLine {
     version: u64,
     glyphs: bool,
     line: LineView,
@@ -24,11 +24,11 @@ struct Drawn {
 
 /// The reading view.
 #[component]
-pub fn Reading() -> impl IntoView {
+pub fn ReadingView() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let body = NodeRef::<Div>::new();
     let names = NameMarks::of(workbench);
-    let lines = Memo::new(move |before: Option<&Vec<Arc<Drawn>>>| draw(workbench.text, before));
+    let lines = Memo::new(move |before: Option<&Vec<Arc<DrawnLine>>>| draw(workbench.text, before));
     let hidden = Memo::new(move |_| {
         let (last, cut) =
             lines.with(|lines| lines.last().map_or((0, 0), |drawn| (drawn.line.place, drawn.line.hidden)));
@@ -81,7 +81,7 @@ pub fn Reading() -> impl IntoView {
     }
 }
 
-fn draw(text: Text, before: Option<&Vec<Arc<Drawn>>>) -> Vec<Arc<Drawn>> {
+fn draw(text: Text, before: Option<&Vec<Arc<DrawnLine>>>) -> Vec<Arc<DrawnLine>> {
     let glyphs = text.glyphs.get();
     let document = text.document.get();
     let most = text.lines_drawn.get();
@@ -93,13 +93,13 @@ fn draw(text: Text, before: Option<&Vec<Arc<Drawn>>>) -> Vec<Arc<Drawn>> {
         let same = before.get(place).filter(|drawn| drawn.line == line && drawn.glyphs == glyphs);
         drawn.push(same.cloned().unwrap_or_else(|| {
             version += 1;
-            Arc::new(Drawn { version, glyphs, line })
+            Arc::new(DrawnLine { version, glyphs, line })
         }));
     }
     drawn
 }
 
-fn line_view(workbench: Workbench, names: NameMarks, drawn: &Drawn) -> impl IntoView + use<> {
+fn line_view(workbench: Workbench, names: NameMarks, drawn: &DrawnLine) -> impl IntoView + use<> {
     let line = &drawn.line;
     let id = format!("line-{}", line.place);
     if line.kind != LineKind::Text {

@@ -14,10 +14,10 @@ use tuppum_text::{Document, SignIndex, State};
 /// State that the signs of a line follow, created and dropped with the line. A sign that followed signals of the page
 /// directly would stay subscribed after its removal until they change, and some hardly ever do.
 #[derive(Clone, Copy)]
-pub struct LineState(Memo<OfLine>);
+pub struct LineState(Memo<LineFacts>);
 
 #[derive(Clone, Debug, Default, PartialEq)]
-struct OfLine {
+struct LineFacts {
     /// The selected sign, if it stands in this line.
     selected: Option<SignIndex>,
     /// Influence of the line's signs on a proposal.
@@ -35,7 +35,7 @@ impl LineState {
                 signs.iter().filter_map(weight).collect()
             });
             let selected = workbench.text.selected.get().filter(|sign| signs.contains(sign));
-            OfLine { selected, weights, names: marks.of_line(number) }
+            LineFacts { selected, weights, names: marks.of_line(number) }
         }))
     }
 
