@@ -49,7 +49,8 @@ fn belongs(share: f64) -> Option<Beside> {
 }
 
 fn shown(cover: Arc<Cover>, at: Beside) -> AnyView {
-    let told = format!("{} of {} words stand in clauses of the Old Assyrian formulary", cover.covered(), cover.words());
+    let coverage =
+        format!("{} of {} words stand in clauses of the Old Assyrian formulary", cover.covered(), cover.words());
     let left = if cover.covered() == cover.words() { "" } else { " Other words are left as they stand." };
     let words = cover.covered().to_string();
     let parts = move || view! { <ul class="plain-list clauses">{cover.parts.iter().map(part).collect_view()}</ul> };
@@ -60,7 +61,7 @@ fn shown(cover: Arc<Cover>, at: Beside) -> AnyView {
                     <span class="badge" data-badge="published" title="Clauses written by hand for Tuppum">
                         "Formulary"
                     </span>
-                    {format!(" {told}, which are right far more often than the machine.{left}")}
+                    {format!(" {coverage}, which are right far more often than the machine.{left}")}
                 </p>
                 {parts()}
             </div>
@@ -74,7 +75,7 @@ fn shown(cover: Arc<Cover>, at: Beside) -> AnyView {
                     data-clauses=words
                     on:toggle=move |event| is_open.set(is_opened(&event))
                 >
-                    <summary class="hint">{told}</summary>
+                    <summary class="hint">{coverage}</summary>
                     {move || is_open.get().then(&parts)}
                 </details>
             }

@@ -1,5 +1,5 @@
-//! The user's own archives on the page: the card with the list, adding from a file, deleting; and the dialog that asks for an
-//! archive's name.
+//! The user's own archives on the page: the card with the list, adding from a file, deleting; and the dialog that asks
+//! for an archive's name.
 
 use crate::corpora::state::Corpora;
 use crate::frame::notice::Notice;

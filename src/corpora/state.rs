@@ -1,4 +1,5 @@
-//! State of the corpora in the worker, and the look-ups while a text is worked on: the selected gap, its line, words, origin.
+//! State of the corpora in the worker, and the look-ups while a text is worked on: the selected gap, its line, words,
+//! origin.
 
 use crate::engine::job::{Job, TimedProgress};
 use crate::engine::shared::Engine;
@@ -186,9 +187,9 @@ impl Corpora {
     pub(crate) fn ask<A: DeserializeOwned + 'static>(
         self,
         request: CorpusRequest,
-        heard: impl FnMut(Told<A>) + 'static,
+        handle: impl FnMut(Told<A>) + 'static,
     ) {
-        self.engine.ask(request, heard);
+        self.engine.ask(request, handle);
     }
 
     /// Stops opening at the user's request.
@@ -250,24 +251,24 @@ impl Corpora {
         });
     }
 
-    /// Looks up several gaps and calls `told` with the readings once all are done. Gaps that could not be looked up are
-    /// missing.
+    /// Looks up several gaps and calls `done` with the readings after the last answer. Gaps that could not be looked up
+    /// are missing.
     pub fn look_gaps_up(
         self,
         question: &Question,
         gaps: Vec<SignIndex>,
-        told: impl FnOnce(HashMap<SignIndex, Vec<AttestedReading>>) + 'static,
+        done: impl FnOnce(HashMap<SignIndex, Vec<AttestedReading>>) + 'static,
     ) {
         let left = Rc::new(Cell::new(gaps.len()));
-        let (found, told) = (Rc::new(RefCell::new(HashMap::new())), Rc::new(Cell::new(Some(told))));
+        let (found, done) = (Rc::new(RefCell::new(HashMap::new())), Rc::new(Cell::new(Some(done))));
         for sign in gaps {
-            let (left, found, told) = (left.clone(), found.clone(), told.clone());
+            let (left, found, done) = (left.clone(), found.clone(), done.clone());
             self.ask(CorpusRequest::Attested { question: question.clone(), sign }, move |event| match event {
                 Told::Answer(FindingEvent::Attested(readings)) => drop(found.borrow_mut().insert(sign, readings)),
                 Told::Done | Told::Failed(_) => {
                     left.set(left.get().saturating_sub(1));
-                    if let Some(told) = (left.get() == 0).then(|| told.take()).flatten() {
-                        told(found.take());
+                    if let Some(done) = (left.get() == 0).then(|| done.take()).flatten() {
+                        done(found.take());
                     }
                 }
                 _ => {}

@@ -1,5 +1,5 @@
-//! The words of the text: lemma and meaning beneath each word, as in an interlinear edition, with all lemmata of the selected
-//! line; and the names among the words, with kinds and evidence.
+//! The words of the text: lemma and meaning beneath each word, as in an interlinear edition, with all lemmata of the
+//! selected line; and the names among the words, with kinds and evidence.
 
 use crate::corpora::card::{LookUpCard, of_present};
 use crate::corpora::state::{Corpora, CorpusState};
@@ -231,15 +231,15 @@ fn name_statement(names: &[Labelled], proposes: bool) -> String {
     let parts = parts.iter().filter(|(count, _)| *count > 0);
     let parts: Vec<String> =
         parts.map(|(count, whence)| format!("{} {whence}", format::count(*count as u64))).collect();
-    let mut told = format!("{}: {}", format::plural(names.len(), "name", "names"), parts.join(", "));
-    told.push_str(". Underlined in the text, and marked in its TEI; your own lists of names (page “Models”) win.");
+    let mut statement = format!("{}: {}", format::plural(names.len(), "name", "names"), parts.join(", "));
+    statement.push_str(". Underlined in the text, and marked in its TEI; your own lists of names (page “Models”) win.");
     if !proposes {
-        told.push_str(" These corpora came without the model that proposes names.");
+        statement.push_str(" These corpora came without the model that proposes names.");
     }
     if names.len() > MAX_NAMES {
-        told.push_str(&format!(" The first {MAX_NAMES} are listed."));
+        statement.push_str(&format!(" The first {MAX_NAMES} are listed."));
     }
-    told
+    statement
 }
 
 fn name_table(names: &[Labelled]) -> impl IntoView + use<> {
@@ -278,11 +278,11 @@ fn kinds(kinds: &[KindProbability]) -> String {
         .take(MAX_KINDS)
         .enumerate()
         .filter(|(at, kind)| *at == 0 || kind.probability >= MIN_KIND_PROBABILITY);
-    let told = shown.map(|(_, kind)| match kind.probability {
+    let parts = shown.map(|(_, kind)| match kind.probability {
         sure if sure >= 1.0 && kinds.len() == 1 => kind.kind.to_string(),
         share => format!("{} {}", kind.kind, format::percent(share)),
     });
-    told.collect::<Vec<_>>().join(", ")
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// Describes the evidence for the kind of a name.

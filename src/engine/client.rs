@@ -1,8 +1,8 @@
 //! The page's side of the worker: sends requests, receives events and starts a new worker when the old one breaks.
 //!
 //! Every request ends in exactly one `Done` or `Failed`, whatever becomes of the worker. When a worker breaks, its open
-//! requests fail, a new worker starts, and the restorer is opened again without being asked for: on the CPU if the GPU may
-//! have been the cause.
+//! requests fail, a new worker starts, and the restorer is opened again without being asked for: on the CPU if the GPU
+//! may have been the cause.
 //!
 //! The page reads progress, the restorer's device and the end of a request here. Answers stay undecoded until the
 //! requester, who knows their type, reads them.

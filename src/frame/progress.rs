@@ -1,5 +1,5 @@
-//! Progress of the model's start and of the running job: as bars, and in a live region for screen readers, which reports
-//! each new phase and then speaks at most once every few seconds.
+//! Progress of the model's start and of the running job: as bars, and in a live region for screen readers, which
+//! reports each new phase and then speaks at most once every few seconds.
 
 use crate::engine::job::TimedProgress;
 use crate::engine::model::ModelState;

@@ -40,11 +40,11 @@ pub fn NumberField(
         field.set_value(&value.get_untracked());
         refused.set((!is_taken).then(|| typed.trim().to_owned()));
     };
-    let told = move || {
+    let refusal = move || {
         let value = value.get();
         refused.get().map(|typed| format!("“{typed}” is not {takes}; it stays at {value}."))
     };
-    let told_id = format!("{id}-refused");
+    let refusal_id = format!("{id}-refused");
     view! {
         <label class="field">
             <span>{name}</span>
@@ -55,11 +55,11 @@ pub fn NumberField(
                 autocomplete="off"
                 prop:value=value
                 aria-invalid=move || refused.with(Option::is_some).to_string()
-                aria-describedby=told_id.clone()
+                aria-describedby=refusal_id.clone()
                 on:change=change
             />
-            <span id=told_id class="refused" role="status">
-                {told}
+            <span id=refusal_id class="refused" role="status">
+                {refusal}
             </span>
         </label>
     }

@@ -1,8 +1,8 @@
-//! The browser's storage between visits (localStorage) and for the next page in a tab (sessionStorage), with its keys. The
-//! page works without it; a refusal is reported once.
+//! The browser's storage between visits (localStorage) and for the next page in a tab (sessionStorage), with its keys.
+//! The page works without it; a refusal is reported once.
 //!
-//! JSON is read with the browser's parser and the decoder that also reads the worker's messages, so that the page carries
-//! no second decoder.
+//! JSON is read with the browser's parser and the decoder that also reads the worker's messages, so that the page
+//! carries no second decoder.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,5 +1,5 @@
-//! The row above the text field (a button for a new text, and the shelf), and the band that offers work set aside for the
-//! text of an address.
+//! The row above the text field (a button for a new text, and the shelf), and the band that offers work set aside for
+//! the text of an address.
 
 use crate::frame::notice::Notice;
 use crate::kit::later::later;

@@ -1,5 +1,5 @@
-//! State of the workbench: the text, restoring, the device with its models. Requests to the engine are in `session`, the
-//! user's steps in `steps`.
+//! State of the workbench: the text, restoring, the device with its models. Requests to the engine are in `session`,
+//! the user's steps in `steps`.
 
 pub mod decisions;
 pub mod history;

@@ -1,7 +1,7 @@
 //! The beginning of a visit: the work, the answer to the first example, and the restorer.
 //!
-//! The work is that of the address if it holds another text, else the stored work, else an example. Work that an address
-//! displaces is set aside, so nothing stored is lost.
+//! The work is that of the address if it holds another text, else the stored work, else an example. Work that an
+//! address displaces is set aside, so nothing stored is lost.
 
 use crate::frame::address::Address;
 use crate::kit::storage;

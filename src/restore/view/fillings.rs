@@ -1,5 +1,5 @@
-//! Fillings of several signs: the card of joint fillings, whose readings for all gaps fit together, and the lengths of a
-//! break of unknown length, each with its probability and most likely filling.
+//! Fillings of several signs: the card of joint fillings, whose readings for all gaps fit together, and the lengths of
+//! a break of unknown length, each with its probability and most likely filling.
 
 use crate::kit::format;
 use crate::restore::export::line_of;

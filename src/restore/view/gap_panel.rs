@@ -1,5 +1,5 @@
-//! The panel of the selected sign: accepted readings, buttons that restore one gap or one line alone, what is known about
-//! the gap, its proposals, and the legend of the signs on which a proposal depends.
+//! The panel of the selected sign: accepted readings, buttons that restore one gap or one line alone, what is known
+//! about the gap, its proposals, and the legend of the signs on which a proposal depends.
 
 use crate::corpora::attested::Attested;
 use crate::kit::format;

@@ -51,7 +51,7 @@ fn Numbers() -> impl IntoView {
     let read = Memo::new(move |_| numbers(workbench.text));
     move || {
         read.get().map(|as_numerals| {
-            let (told, other) = match as_numerals {
+            let (statement, other) = match as_numerals {
                 true => ("Numbers at the beginnings of lines are read as numerals.", "Take them for line numbers"),
                 false => {
                     ("Numbers that fit the place of their line are taken for line numbers.", "Read them as numerals")
@@ -62,7 +62,7 @@ fn Numbers() -> impl IntoView {
             };
             view! {
                 <p id="numbers-read">
-                    {told} " "
+                    {statement} " "
                     <button type="button" on:click=turn>
                         {other}
                     </button>

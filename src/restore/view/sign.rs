@@ -1,5 +1,5 @@
-//! One sign of the reading view, as a button that opens its proposals or facts; and the marks of words that are names, once
-//! names have been searched for.
+//! One sign of the reading view, as a button that opens its proposals or facts; and the marks of words that are names,
+//! once names have been searched for.
 
 use crate::kit::format;
 use crate::restore::state::Workbench;
