@@ -96,8 +96,8 @@ fn accuracy() -> String {
          among the first twenty for {of_twenty}\u{202f}% (the network alone: {alone}, {five_alone} and \
          {twenty_alone}\u{202f}%). Where nothing like the passage stands in an edited text, it came first for \
          {PERCENT_UNATTESTED}\u{202f}%. Where it is not known whether a word begins at the gap, which is usual, it is \
-         some five in a hundred fewer. Below the proposals you see in which texts a reading stands so; a place restored \
-         by its editor is marked, since no tablet shows it."
+         some five in a hundred fewer. Below the proposals you see in which texts a reading stands so; a place \
+         restored by its editor is marked, since no tablet shows it."
     )
 }
 
