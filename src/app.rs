@@ -1,12 +1,14 @@
-//! The whole page: what stands where, and which view is shown.
+//! The whole page: the order of its parts, and the view that is shown.
 
 use crate::attention::Attention;
-use crate::corpora::own_name::NameDialog;
+use crate::corpora::own_view::NameDialog;
+use crate::frame::page::Page;
+use crate::frame::{failure, header, keys, notice, progress, updates, visit};
+use crate::kit::later::later;
 use crate::models::{Models, here};
-use crate::restore::state::{Page, Workbench};
-use crate::restore::{input, previous, reading_view, remarks};
-use crate::shell::later::later;
-use crate::shell::{failure, header, keys, live, notice, update, visit};
+use crate::restore::state::Workbench;
+use crate::restore::view::{input, reading, remarks};
+use crate::texts::row::Previous;
 use crate::texts::state::Texts;
 use crate::train::Training;
 use crate::translate::Translating;
@@ -25,10 +27,10 @@ pub fn App() -> impl IntoView {
     view! {
         <Skip />
         <header::Header />
-        <update::Update />
-        <notice::StorageRefusal />
+        <updates::Update />
+        <notice::StorageRefusal refusal=workbench.storage_refusal />
         <div hidden=elsewhere>
-            <previous::Previous />
+            <Previous />
         </div>
         <Show when=shows(Page::Tree)>
             {later(parts::tree)}
@@ -48,7 +50,7 @@ pub fn App() -> impl IntoView {
         <main class="workbench" hidden=elsewhere>
             <div class="writing">
                 <input::Input />
-                <reading_view::Reading />
+                <reading::ReadingView />
                 {later(parts::words)}
                 {later(parts::translation)}
             </div>
@@ -59,18 +61,18 @@ pub fn App() -> impl IntoView {
         </main>
         <Foot />
         <NameDialog />
-        <notice::NoticeLine />
-        <live::LiveRegion />
+        <notice::NoticeLine notice=workbench.notice />
+        <progress::LiveRegion />
     }
 }
 
-/// Makes the states of all features and puts them where their views find them.
+/// Creates the state of every feature and provides it as context.
 fn provide_states(workbench: Workbench) {
     provide_context(workbench);
     keys::listen(workbench);
     let texts = Texts::begin(workbench);
     provide_context(texts);
-    let choice = TranslatorChoice::begin(workbench.translator.get_value());
+    let choice = TranslatorChoice::begin(workbench.device.translator.get_value());
     provide_context(choice);
     let translating = Translating::begin(workbench, choice, Memo::new(move |_| texts.others()));
     provide_context(translating);
@@ -82,7 +84,7 @@ fn provide_states(workbench: Workbench) {
     here::open_what_is_here(workbench, models);
     let translator_is_ready = Memo::new(move |_| translating.translator.is_ready());
     here::list_what_came(models, translator_is_ready, Memo::new(move |_| models.translator(choice)));
-    let training = Training::new(workbench.engine, workbench.device);
+    let training = Training::new(workbench.engine, workbench.device.preference);
     train::unsaved::ask_before_leaving(training);
     provide_context(training);
 }
@@ -116,7 +118,7 @@ fn Skip() -> impl IntoView {
     }
 }
 
-/// What holds of the whole page.
+/// Notes at the foot of every view.
 #[component]
 fn Foot() -> impl IntoView {
     let workbench = expect_context::<Workbench>();

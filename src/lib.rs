@@ -1,18 +1,20 @@
-//! The page: a workbench on which a transliteration is typed and read, its gaps restored and the text translated, with
-//! views of the sign tree, of attention, of training and of the models beside it.
+//! The page: a workbench for typing and reading transliterations, restoring their gaps and translating them, with views
+//! of the sign tree, of attention, of lessons, of training and of the models.
 //!
-//! Each folder is a feature, with its state and its views side by side; `shell` is the frame around them and `engine`
-//! talks to the worker, by messages only. What tests may rely on in the page stands in `tests/browser/README.md`.
+//! Each folder is a feature with its state and its views. `frame` holds what stands around them, `kit` small tools that
+//! know nothing of this application, and `engine` talks to the worker, by messages only. `tests/browser/README.md`
+//! lists what tests may rely on.
 
 mod app;
 mod attention;
 pub mod corpora;
 pub mod engine;
+mod frame;
+mod kit;
 mod learn;
 mod models;
 mod parts;
 mod restore;
-mod shell;
 mod texts;
 mod train;
 mod translate;
@@ -20,7 +22,7 @@ mod tree;
 
 pub use app::App;
 
-/// Puts the page into the document's body, in place of what stands there while the page loads.
+/// Mounts the page in the document's body and removes the loading message.
 pub fn mount() {
     console_error_panic_hook::set_once();
     if let Some(waiting) = web_sys::window()

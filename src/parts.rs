@@ -1,22 +1,23 @@
-//! The parts of the page that its first drawing does not need: each is cut out of the page's wasm at these functions
-//! (`xtask/src/cut.rs`). What stands beside the text has one name, and so has the help's text
-//! (`src/shell/help.rs`), since it is fetched together: with a name each for five functions, what some of them share
-//! with other parts was cut into three times as many pieces, and a first visit took 1.4 seconds to be whole where it
-//! takes one.
+//! Parts of the page that the first drawing does not need. The build cuts each of them out of the page's wasm at these
+//! functions (`xtask/src/cut.rs`).
+//!
+//! The cards beside the text and the text of the help (`src/frame/help.rs`) share the name `text`, since they are
+//! fetched together. With a name each, the code that some of them share with other parts was cut into three times as
+//! many pieces, and a first visit took 1.4 seconds instead of one.
 
 use crate::attention::page::AttentionPage;
-use crate::corpora::glosses::Glosses;
-use crate::corpora::names::Names;
 use crate::corpora::origin::Origin;
 use crate::corpora::parallels::Parallels;
+use crate::corpora::words::Glosses;
+use crate::corpora::words::Names;
+use crate::kit::later::NotFetched;
 use crate::learn::page::LearnPage;
 use crate::models::page::ModelsPage;
-use crate::restore::changes::Changes;
-use crate::restore::export_view::Export;
-use crate::restore::gap_panel::GapPanel;
-use crate::restore::joint::Together;
-use crate::restore::remarks::Remarks;
-use crate::shell::later::NotFetched;
+use crate::restore::export::view::Export;
+use crate::restore::view::changes::Changes;
+use crate::restore::view::fillings::JointFillings;
+use crate::restore::view::gap_panel::GapPanel;
+use crate::restore::view::remarks::Remarks;
 use crate::texts::list::ShelfList;
 use crate::train::page::TrainPage;
 use crate::translate::page::Translate;
@@ -24,55 +25,55 @@ use crate::tree::page::TreePage;
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
-/// The sign tree.
+/// View of the sign tree.
 ///
 /// # Errors
-/// Its code cannot be fetched.
+/// The code cannot be fetched.
 #[wasm_split(tree, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn tree() -> Result<AnyView, NotFetched> {
     Ok(view! { <TreePage /> }.into_any())
 }
 
-/// The maps of attention.
+/// View of attention maps.
 ///
 /// # Errors
-/// Its code cannot be fetched.
+/// The code cannot be fetched.
 #[wasm_split(attention, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn attention() -> Result<AnyView, NotFetched> {
     Ok(view! { <AttentionPage /> }.into_any())
 }
 
-/// The lesson.
+/// View of the lessons.
 ///
 /// # Errors
-/// Its code cannot be fetched.
+/// The code cannot be fetched.
 #[wasm_split(learn, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn learn() -> Result<AnyView, NotFetched> {
     Ok(view! { <LearnPage /> }.into_any())
 }
 
-/// Training.
+/// View for training.
 ///
 /// # Errors
-/// Its code cannot be fetched.
+/// The code cannot be fetched.
 #[wasm_split(train, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn train() -> Result<AnyView, NotFetched> {
     Ok(view! { <TrainPage /> }.into_any())
 }
 
-/// The models.
+/// View of the models.
 ///
 /// # Errors
-/// Its code cannot be fetched.
+/// The code cannot be fetched.
 #[wasm_split(models, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn models() -> Result<AnyView, NotFetched> {
     Ok(view! { <ModelsPage /> }.into_any())
 }
 
-/// The card of the translation, and those of changes and remarks, which stand below it where there are any.
+/// Cards of the translation, of changes and of remarks.
 ///
 /// # Errors
-/// Its code cannot be fetched.
+/// The code cannot be fetched.
 #[wasm_split(text, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn translation() -> Result<AnyView, NotFetched> {
     let all = view! {
@@ -83,19 +84,19 @@ pub fn translation() -> Result<AnyView, NotFetched> {
     Ok(all.into_any())
 }
 
-/// What is on the shelf.
+/// List of texts on the shelf.
 ///
 /// # Errors
-/// Its code cannot be fetched.
+/// The code cannot be fetched.
 #[wasm_split(text, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn shelf() -> Result<AnyView, NotFetched> {
     Ok(view! { <ShelfList /> }.into_any())
 }
 
-/// The cards of words and meanings, and of names.
+/// Cards of words with their meanings and of names.
 ///
 /// # Errors
-/// Its code cannot be fetched.
+/// The code cannot be fetched.
 #[wasm_split(text, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn words() -> Result<AnyView, NotFetched> {
     let both = view! {
@@ -105,16 +106,15 @@ pub fn words() -> Result<AnyView, NotFetched> {
     Ok(both.into_any())
 }
 
-/// The cards of what is proposed for a gap and for all gaps, of parallels, of the origin of a text, and of what can be
-/// copied.
+/// Cards of proposals for one gap and for all gaps, of parallels, of the text's origin and of exports.
 ///
 /// # Errors
-/// Its code cannot be fetched.
+/// The code cannot be fetched.
 #[wasm_split(text, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn findings() -> Result<AnyView, NotFetched> {
     let all = view! {
         <GapPanel />
-        <Together />
+        <JointFillings />
         <Parallels />
         <Origin />
         <Export />

@@ -4,8 +4,7 @@
 use js_sys::{Function, Promise};
 use std::cell::RefCell;
 use std::rc::Rc;
-use tuppum::engine::client::EngineClient;
-use tuppum::engine::received::Received;
+use tuppum::engine::client::{EngineClient, Received};
 use tuppum_protocol::*;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;

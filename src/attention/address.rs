@@ -1,7 +1,7 @@
 //! The address of the maps: `#view=attention&line=a-na%20be-li2&kind=cross&layer=2&head=1&by=words`. Layers and heads
 //! count from 1, as on the page.
 
-use crate::shell::address::{LONGEST_TEXT, decode, encode};
+use crate::frame::address::{LONGEST_TEXT, decode, encode};
 use tuppum_protocol::attention::AttentionKind;
 use tuppum_text::parts::Cut;
 

@@ -2,8 +2,8 @@
 
 use crate::attention::address::{cut_name, looking_name, looking_named};
 use crate::attention::{Attention, reading};
+use crate::kit::format;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::attention::{AttentionKind, Strength};
 use tuppum_text::parts::Cut;
@@ -19,7 +19,7 @@ const SHOWN: usize = 48;
 pub fn Text() -> impl IntoView {
     let (attention, workbench) = (expect_context::<Attention>(), expect_context::<Workbench>());
     let lines = move || {
-        let document = workbench.document.get();
+        let document = workbench.text.document.get();
         lines(&document)
             .into_iter()
             .map(|(number, text)| view! { <option value=number.to_string()>{text}</option> })
@@ -62,7 +62,7 @@ pub fn Text() -> impl IntoView {
 
 /// Puts the example, the workbench's text or one of its lines into the field.
 fn fill(attention: Attention, workbench: Workbench, chosen: &str) {
-    let document = workbench.document.get_untracked();
+    let document = workbench.text.document.get_untracked();
     let text = match chosen {
         "example" => Some(reading::EXAMPLE.to_owned()),
         "text" => Some(document.source.clone()),

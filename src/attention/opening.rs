@@ -2,11 +2,12 @@
 
 use crate::attention::Attention;
 use crate::engine::model::{ModelReport, ModelState};
+use crate::frame::page::Page;
+use crate::frame::progress::meter;
+use crate::frame::visit;
+use crate::kit::format;
 use crate::models::{Models, offer};
-use crate::restore::state::{Page, Workbench};
-use crate::shell::format;
-use crate::shell::progress::meter;
-use crate::shell::visit;
+use crate::restore::state::Workbench;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use tuppum_protocol::{DeviceKind, Failure, FailureKind, ModelRef, TranslatorReport};

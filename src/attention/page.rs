@@ -2,9 +2,9 @@
 
 use super::{asking, distances, maps, opening, row, shares};
 use crate::attention::Attention;
+use crate::kit::colours::{self, Colours};
+use crate::kit::interaction::focus_first;
 use crate::restore::state::Workbench;
-use crate::shell::colours::{self, Colours};
-use crate::shell::focus::focus_first;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 

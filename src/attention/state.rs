@@ -6,9 +6,11 @@ use super::shown::{Seen, Shown};
 use crate::engine::job::Job;
 use crate::engine::model::Model;
 use crate::engine::shared::Engine;
-use crate::restore::state::{Page, Workbench};
-use crate::shell::timing::Debounce;
-use crate::shell::{entries, visit};
+use crate::frame::page::Page;
+use crate::frame::visit;
+use crate::kit::entries;
+use crate::kit::timing::Debounce;
+use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_plot::attention::{Matrix, Names, Scale, Scene, View, scene};
@@ -127,7 +129,7 @@ impl Attention {
     /// Goes where the address says, if it is one of the maps.
     pub fn follow_address(self) {
         let fragment = window().location().hash().unwrap_or_default();
-        if visit::page_named(&fragment) != Page::Attention {
+        if Page::named(&fragment) != Page::Attention {
             return;
         }
         let said = AttentionAddress::read(&fragment);

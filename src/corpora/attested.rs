@@ -1,17 +1,18 @@
-//! What stands elsewhere in the place of the gap that is selected: readings, in how many texts, and where.
+//! Readings that edited texts have in the place of the selected gap, with number of texts and places.
 
+use super::card::{failed, not_open};
 use super::place;
-use super::state::{AttestedHere, CorpusState};
-use crate::restore::marks;
-use crate::restore::pieces::as_the_text_writes;
+use super::state::{AttestedForGap, CorpusState};
+use crate::corpora::state::Corpora;
+use crate::kit::format;
 use crate::restore::state::Workbench;
-use crate::shell::format;
-use crate::shell::progress::meter;
+use crate::restore::view::marks;
+use crate::restore::view::pieces::as_the_text_writes;
 use leptos::prelude::*;
-use tuppum_protocol::{AttestedPlace, AttestedReading, Failure, FailureKind};
+use tuppum_protocol::{AttestedPlace, AttestedReading};
 use tuppum_text::SignIndex;
 
-/// The readings that edited texts have between such neighbours.
+/// Readings of edited texts between such neighbours.
 #[component]
 pub fn Attested(
     /// The gap.
@@ -36,49 +37,6 @@ pub fn Attested(
     }
 }
 
-/// What is shown while the corpora are not open: how far they are, or why, and a button.
-pub fn not_open(workbench: Workbench) -> impl IntoView {
-    let corpora = workbench.corpora;
-    move || match corpora.state.get() {
-        CorpusState::Opening => view! {
-            <div class="progress" data-state="opening">
-                {move || meter(corpora.progress(), "Opening the corpora")}
-                <button type="button" class="quiet" on:click=move |_| corpora.stop_opening()>
-                    "Stop loading"
-                </button>
-            </div>
-        }
-        .into_any(),
-        CorpusState::Failed(failure) => failed(workbench, &failure).into_any(),
-        CorpusState::Closed | CorpusState::Ready(_) => view! {
-            <p class="hint">
-                "The corpora are not open. They are fetched once, about 7\u{202f}MB, and stored in this browser."
-            </p>
-            <button type="button" data-action="open-corpora" on:click=move |_| workbench.open_corpora()>
-                "Open the corpora"
-            </button>
-        }
-        .into_any(),
-    }
-}
-
-fn failed(workbench: Workbench, failure: &Failure) -> impl IntoView + use<> {
-    let message = match failure.kind {
-        FailureKind::Missing => "This page came without corpora; what is proposed comes from the network alone.".into(),
-        _ => format!("The corpora could not be opened: {}", failure.message),
-    };
-    view! {
-        <p class="warning-line" role="alert" data-state="failed">
-            {message}
-            " "
-            <span class="hint">{failure.hints.first().cloned()}</span>
-        </p>
-        <button type="button" data-action="open-corpora" on:click=move |_| workbench.open_corpora()>
-            "Try again"
-        </button>
-    }
-}
-
 fn found(workbench: Workbench, sign: SignIndex) -> impl IntoView {
     let corpora = workbench.corpora;
     move || {
@@ -87,11 +45,11 @@ fn found(workbench: Workbench, sign: SignIndex) -> impl IntoView {
         }
         match corpora.attested.get().filter(|found| found.sign == sign) {
             None => view! { <p class="hint">"Looking it up …"</p> }.into_any(),
-            Some(AttestedHere { readings, .. }) if readings.is_empty() => view! {
+            Some(AttestedForGap { readings, .. }) if readings.is_empty() => view! {
                 <p class="hint" data-state="none">"No edited text has a sign between such neighbours."</p>
             }
             .into_any(),
-            Some(AttestedHere { readings, .. }) => view! {
+            Some(AttestedForGap { readings, .. }) => view! {
                 <p class="hint">
                     "Readings that stand between like neighbours, the weightiest first; at most 400 places \
                      are weighed, and they count in the probabilities above."
@@ -105,9 +63,9 @@ fn found(workbench: Workbench, sign: SignIndex) -> impl IntoView {
     }
 }
 
-/// A reading with the places where it stands, folded: as the text writes it, the places as their editors do.
+/// Draws a reading in the convention of the text, with its folded places as their editors write them.
 fn reading(workbench: Workbench, found: &AttestedReading) -> impl IntoView + use<> {
-    let written = workbench.document.with_untracked(|document| as_the_text_writes(&found.reading, document));
+    let written = workbench.text.document.with_untracked(|document| as_the_text_writes(&found.reading, document));
     let texts = format::plural(found.texts, "text", "texts");
     view! {
         <li data-attested=found.reading.clone()>
@@ -139,9 +97,9 @@ fn place_of(found: &AttestedPlace) -> impl IntoView + use<> {
     }
 }
 
-/// In how many texts a proposal stands so, where that is known: for its row among the proposals.
-pub fn texts_with(workbench: Workbench, sign: SignIndex, reading: &str, starts_word: bool) -> Option<usize> {
-    workbench.corpora.attested.with(|found| {
+/// Returns the number of texts that attest a proposal, if it is known, for the proposal's row.
+pub fn texts_with(corpora: Corpora, sign: SignIndex, reading: &str, starts_word: bool) -> Option<usize> {
+    corpora.attested.with(|found| {
         let found = found.as_ref().filter(|found| found.sign == sign)?;
         let same = |one: &&AttestedReading| one.reading == reading && one.starts_word == starts_word;
         found.readings.iter().find(same).map(|one| one.texts)

@@ -1,22 +1,24 @@
-//! A card that asks the corpora about the whole text once somebody opens it.
+//! A card that looks up the whole text in the corpora once the card is opened.
 
-use super::attested::not_open;
-use super::state::{Corpora, CorpusState, OfText};
+use super::state::{Corpora, CorpusState, TextResult};
+use crate::frame::progress::meter;
+use crate::kit::interaction::is_opened;
 use crate::restore::state::Workbench;
-use crate::shell::folding::is_opened;
+use crate::restore::state::text::Text;
 use leptos::prelude::*;
+use tuppum_protocol::{Failure, FailureKind};
 use tuppum_text::ReadingOptions;
 
 /// The card, closed at first.
 #[component]
 pub fn LookUpCard(
-    /// Its name in the page.
+    /// Id of the card.
     id: &'static str,
-    /// Its heading.
+    /// Heading of the card.
     title: &'static str,
-    /// Asks about a text.
+    /// Looks up a text.
     look: fn(Corpora, (String, ReadingOptions)),
-    /// Draws what was found.
+    /// Draws the result.
     found: fn(Workbench) -> AnyView,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -24,7 +26,7 @@ pub fn LookUpCard(
     let is_open = RwSignal::new(false);
     Effect::new(move |_| {
         if is_open.get() && corpora.is_ready() {
-            look(corpora, text(workbench));
+            look(corpora, text(workbench.text));
         }
     });
     let body = move || match (corpora.state.get(), corpora.failure.get()) {
@@ -44,16 +46,60 @@ pub fn LookUpCard(
     }
 }
 
-/// The text as read, and how. Followed as a signal.
-pub fn text(workbench: Workbench) -> (String, ReadingOptions) {
-    (workbench.document.with(|document| document.source.clone()), workbench.work.with(|work| work.reading))
+/// Returns the text and the options for reading it. Tracked as a signal.
+pub fn text(text: Text) -> (String, ReadingOptions) {
+    (text.document.with(|document| document.source.clone()), text.work.with(|work| work.reading))
 }
 
-/// What was found, if it was found for the present text. Followed as a signal.
+/// Returns the result of a look-up if it belongs to the present text. Tracked as a signal.
 pub fn of_present<T: Clone + Send + Sync + 'static>(
     workbench: Workbench,
-    found: RwSignal<Option<OfText<T>>>,
+    found: RwSignal<Option<TextResult<T>>>,
 ) -> Option<T> {
-    let present = text(workbench);
+    let present = text(workbench.text);
     found.with(|found| found.as_ref().filter(|found| found.text == present).map(|found| found.found.clone()))
+}
+
+/// Draws the state of corpora that are not open: progress or failure, and a button.
+pub fn not_open(workbench: Workbench) -> impl IntoView {
+    let corpora = workbench.corpora;
+    move || match corpora.state.get() {
+        CorpusState::Opening => view! {
+            <div class="progress" data-state="opening">
+                {move || meter(corpora.progress(), "Opening the corpora")}
+                <button type="button" class="quiet" on:click=move |_| corpora.stop_opening()>
+                    "Stop loading"
+                </button>
+            </div>
+        }
+        .into_any(),
+        CorpusState::Failed(failure) => failed(workbench, &failure).into_any(),
+        CorpusState::Closed | CorpusState::Ready(_) => view! {
+            <p class="hint">
+                "The corpora are not open. They are fetched once, about 7\u{202f}MB, and stored in this browser."
+            </p>
+            <button type="button" data-action="open-corpora" on:click=move |_| workbench.open_corpora()>
+                "Open the corpora"
+            </button>
+        }
+        .into_any(),
+    }
+}
+
+/// Draws the failure to open the corpora or to ask them, and a button that tries again.
+pub fn failed(workbench: Workbench, failure: &Failure) -> impl IntoView + use<> {
+    let message = match failure.kind {
+        FailureKind::Missing => "This page came without corpora; what is proposed comes from the network alone.".into(),
+        _ => format!("The corpora could not be opened: {}", failure.message),
+    };
+    view! {
+        <p class="warning-line" role="alert" data-state="failed">
+            {message}
+            " "
+            <span class="hint">{failure.hints.first().cloned()}</span>
+        </p>
+        <button type="button" data-action="open-corpora" on:click=move |_| workbench.open_corpora()>
+            "Try again"
+        </button>
+    }
 }

@@ -1,27 +1,26 @@
-//! An Old Assyrian passage clause by clause, as the formulary has it: what is translated by which clause, and what is
-//! left as it stands.
+//! An Old Assyrian passage translated clause by clause with the formulary; other words are left as they are.
 
 use super::remembered::Beside;
 use super::state::Corpora;
+use crate::kit::interaction::is_opened;
 use crate::restore::state::Workbench;
-use crate::shell::folding::is_opened;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::{CorpusRequest, Cover, CoverPart, CoveredClause, PassageEvent};
 
-/// From this share of its words in clauses on, the clauses stand above the machine's translation.
-const FIRST: f64 = 0.6;
-/// With fewer words in clauses nothing is told.
-const LEAST: f64 = 0.2;
-/// How many texts are named in which a clause stands.
-const TEXTS: usize = 2;
+/// Share of words in clauses from which the clauses stand above the machine's translation.
+const MIN_SHARE_ABOVE: f64 = 0.6;
+/// Share of words in clauses below which no clauses are shown.
+const MIN_SHARE: f64 = 0.2;
+/// Maximum number of texts named for a clause.
+const MAX_TEXTS: usize = 2;
 
 /// The clauses of a passage, if they belong at this place beside the machine's translation.
 #[component]
 pub fn Clauses(
-    /// What the translator reads.
+    /// Source text of the passage, as the translator reads it.
     source: String,
-    /// The place at which this stands.
+    /// Place of this view.
     at: Beside,
 ) -> impl IntoView {
     let corpora = expect_context::<Workbench>().corpora;
@@ -33,23 +32,25 @@ pub fn Clauses(
     move || found.get().map(|found| shown(found, at))
 }
 
-/// Where the clauses of a passage stand, if it has any, once that is looked up. Followed as a signal.
+/// Returns the place for the clauses of a passage; `None` if it has too few or they are being looked up. Tracked as a
+/// signal.
 pub fn place(corpora: Corpora, source: &str) -> Option<Beside> {
     let share = corpora.covers.with(|all| all.get(source).and_then(|found| found.as_ref().map(|cover| cover.share())));
     share.and_then(belongs)
 }
 
-/// Where clauses stand that have this share of the words.
+/// Returns the place for clauses that hold this share of the words.
 fn belongs(share: f64) -> Option<Beside> {
     match share {
-        share if share >= FIRST => Some(Beside::Above),
-        share if share >= LEAST => Some(Beside::Below),
+        share if share >= MIN_SHARE_ABOVE => Some(Beside::Above),
+        share if share >= MIN_SHARE => Some(Beside::Below),
         _ => None,
     }
 }
 
 fn shown(cover: Arc<Cover>, at: Beside) -> AnyView {
-    let told = format!("{} of {} words stand in clauses of the Old Assyrian formulary", cover.covered(), cover.words());
+    let coverage =
+        format!("{} of {} words stand in clauses of the Old Assyrian formulary", cover.covered(), cover.words());
     let left = if cover.covered() == cover.words() { "" } else { " Other words are left as they stand." };
     let words = cover.covered().to_string();
     let parts = move || view! { <ul class="plain-list clauses">{cover.parts.iter().map(part).collect_view()}</ul> };
@@ -60,7 +61,7 @@ fn shown(cover: Arc<Cover>, at: Beside) -> AnyView {
                     <span class="badge" data-badge="published" title="Clauses written by hand for Tuppum">
                         "Formulary"
                     </span>
-                    {format!(" {told}, which are right far more often than the machine.{left}")}
+                    {format!(" {coverage}, which are right far more often than the machine.{left}")}
                 </p>
                 {parts()}
             </div>
@@ -74,7 +75,7 @@ fn shown(cover: Arc<Cover>, at: Beside) -> AnyView {
                     data-clauses=words
                     on:toggle=move |event| is_open.set(is_opened(&event))
                 >
-                    <summary class="hint">{told}</summary>
+                    <summary class="hint">{coverage}</summary>
                     {move || is_open.get().then(&parts)}
                 </details>
             }
@@ -110,7 +111,7 @@ fn part(part: &CoverPart) -> AnyView {
     }
 }
 
-/// Texts in which the clause stands, with links.
+/// Draws links to texts that have the clause.
 fn attested(clause: &CoveredClause) -> impl IntoView + use<> {
     let link = |text: &String| {
         view! {
@@ -121,11 +122,11 @@ fn attested(clause: &CoveredClause) -> impl IntoView + use<> {
             </a>
         }
     };
-    let links = clause.texts.iter().take(TEXTS).map(link).collect_view();
+    let links = clause.texts.iter().take(MAX_TEXTS).map(link).collect_view();
     (!clause.texts.is_empty()).then(|| view! { "Stands in"{links} })
 }
 
-/// Which clause it is, and which names in it are not known.
+/// Describes a clause, with names in it that are unknown.
 fn facts(clause: &CoveredClause) -> String {
     let CoveredClause { name, kind, slots, .. } = clause;
     let unknown: Vec<&str> = slots.iter().filter(|slot| !slot.is_known).map(|slot| slot.written.as_str()).collect();
@@ -137,7 +138,7 @@ fn facts(clause: &CoveredClause) -> String {
 }
 
 impl Corpora {
-    /// Looks up which clauses a passage has, once.
+    /// Looks up the clauses of a passage, once.
     pub fn look_clauses_up(self, source: &str) {
         self.look_up(source, self.covers, CorpusRequest::Cover, |event| match event {
             PassageEvent::Covered(cover) => Some(cover),

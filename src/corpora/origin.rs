@@ -1,20 +1,20 @@
-//! Where the text may be from: periods and projects with their probabilities, and the edited texts that say so.
+//! The likely origin of the text: periods and projects with their probabilities, and the nearest edited texts.
 
 use super::card::{LookUpCard, of_present};
 use super::place;
 use super::state::Corpora;
-use crate::restore::marks;
+use crate::kit::format;
 use crate::restore::state::Workbench;
-use crate::shell::format;
+use crate::restore::view::marks;
 use leptos::prelude::*;
 use tuppum_protocol::{Attribution, LikelyOrigin, NearText, Period};
 
-/// How many periods and projects are named.
-const NAMED: usize = 3;
-/// How many of the nearest texts.
-const NEAREST: usize = 5;
+/// Maximum number of periods and of projects listed.
+const MAX_ORIGINS: usize = 3;
+/// Maximum number of nearest texts listed.
+const MAX_NEAREST: usize = 5;
 
-/// The card.
+/// The card with the likely origin.
 #[component]
 pub fn Origin() -> impl IntoView {
     view! { <LookUpCard id="origin" title="Period and place of origin" look=Corpora::look_origin_up found /> }
@@ -36,7 +36,7 @@ fn found(workbench: Workbench) -> AnyView {
 fn origins(workbench: Workbench, found: &Attribution) -> impl IntoView + use<> {
     let likeliest = found.periods.first().and_then(|first| period_called(&first.name));
     let use_it = likeliest.map(|period| {
-        let is_chosen = move || workbench.work.with(|work| work.period == Some(period));
+        let is_chosen = move || workbench.text.work.with(|work| work.period == Some(period));
         view! {
             <p class="buttons">
                 <button
@@ -50,7 +50,7 @@ fn origins(workbench: Workbench, found: &Attribution) -> impl IntoView + use<> {
             </p>
         }
     });
-    let list = |origins: &[LikelyOrigin]| origins.iter().take(NAMED).map(row).collect_view();
+    let list = |origins: &[LikelyOrigin]| origins.iter().take(MAX_ORIGINS).map(row).collect_view();
     view! {
         <p class="hint">
             {format!(
@@ -77,11 +77,11 @@ fn origins(workbench: Workbench, found: &Attribution) -> impl IntoView + use<> {
         </table>
         {use_it}
         <h3>"The texts most like it"</h3>
-        <ul class="places">{found.nearest.iter().take(NEAREST).map(near).collect_view()}</ul>
+        <ul class="places">{found.nearest.iter().take(MAX_NEAREST).map(near).collect_view()}</ul>
     }
 }
 
-/// The period of restorations with this name.
+/// Returns the restorer's period with this name.
 fn period_called(name: &str) -> Option<Period> {
     Period::ALL.into_iter().find(|period| period.name() == name)
 }

@@ -1,20 +1,21 @@
-//! Archives of the user's own: kept beside the edited texts on this device, given back, forgotten.
+//! The user's own archives: kept beside the edited texts on this device, saved as files, deleted.
 
 use super::state::Corpora;
+use crate::frame::notice::Notice;
+use crate::kit::{files, format};
 use crate::restore::export::restored_text;
-use crate::restore::state::{Notice, Workbench};
-use crate::shell::{downloads, format};
+use crate::restore::state::Workbench;
 use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::texts::number_of;
 use tuppum_protocol::{CorpusEvent, CorpusRequest, OwnArchive, OwnArchives, OwnPair, OwnReport, OwnRequest, Told};
 use tuppum_text::{Document, LineKind, table_cell};
 
-/// Longest name that is made of a first line, in characters.
-const LONGEST_NAME: usize = 32;
+/// Maximum length of a name made from a first line, in characters.
+const MAX_NAME_LENGTH: usize = 32;
 
 impl Corpora {
-    /// Learns what is kept.
+    /// Loads the list of archives.
     pub fn list_own(self) {
         self.ask(CorpusRequest::Own(OwnRequest::List), move |event| {
             if let Told::Answer(CorpusEvent::Own(found)) = event {
@@ -23,16 +24,19 @@ impl Corpora {
         });
     }
 
-    /// Keeps an archive, in place of one of the same name.
+    /// Keeps an archive, replacing one of the same name.
     pub fn keep_own(self, workbench: Workbench, archive: OwnArchive) {
         let name = archive.name.clone();
         self.change_own(workbench, OwnRequest::Keep(archive), move |found| {
             let report = found.archives.iter().find(|report| report.name == name);
-            report.map_or_else(|| format!("“{name}” could not be kept."), |report| format!("Kept: {}.", told(report)))
+            report.map_or_else(
+                || format!("“{name}” could not be kept."),
+                |report| format!("Kept: {}.", description(report)),
+            )
         });
     }
 
-    /// Forgets an archive.
+    /// Deletes an archive.
     pub fn forget_own(self, workbench: Workbench, name: String) {
         self.change_own(workbench, OwnRequest::Forget(name.clone()), move |_| format!("“{name}” was deleted."));
     }
@@ -46,22 +50,22 @@ impl Corpora {
                 };
                 workbench.notify(notice);
                 self.own.set(Some(found));
-                self.ask_anew();
+                self.drop_results();
             }
             Told::Failed(failure) => workbench.notify(Notice::failure(failure.message)),
             _ => {}
         });
     }
 
-    /// Lets go what was looked up, since other texts stand beside the edited ones now.
-    fn ask_anew(self) {
+    /// Drops earlier results, which were found without or with other archives.
+    fn drop_results(self) {
         self.attested.set(None);
         self.parallels.set(None);
         self.remembered.set(std::collections::HashMap::new());
         self.glossed.set(None);
     }
 
-    /// Hands an archive to the browser's downloads as it was put by: its text, or its pairs as a table.
+    /// Saves an archive as a file as it was put in: its text, its names, or its pairs as a table.
     pub fn save_own(self, workbench: Workbench, name: String) {
         self.ask(CorpusRequest::Own(OwnRequest::Give(name.clone())), move |event| {
             let saved = match event {
@@ -83,18 +87,18 @@ fn save(archive: &OwnArchive) -> Result<(), String> {
         true if !archive.names.is_empty() => (format!("{}.tsv", archive.name), archive.names.clone()),
         true => (format!("{}.tsv", archive.name), table(&archive.pairs)),
     };
-    downloads::save_text(&contents, &name)
+    files::save_text(&contents, &name)
 }
 
-/// Pairs as a table that the page “Train” reads again.
+/// Writes pairs as a table that the page “Train” can read.
 fn table(pairs: &[OwnPair]) -> String {
     let cell = |text: &str| table_cell(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned();
     let row = |pair: &OwnPair| format!("{}\t{}\n", cell(&pair.source), cell(&pair.target));
     "source\ttarget\n".to_owned() + &pairs.iter().map(row).collect::<String>()
 }
 
-/// What an archive holds, in words.
-pub fn told(report: &OwnReport) -> String {
+/// Describes the content of an archive.
+pub fn description(report: &OwnReport) -> String {
     let OwnReport { name, texts, lines, translations, names, .. } = report;
     let (texts_of, lines) = (format::plural(*texts, "text", "texts"), format::plural(*lines, "line", "lines"));
     let parts = [
@@ -105,14 +109,14 @@ pub fn told(report: &OwnReport) -> String {
     format!("“{name}”, {}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
 }
 
-/// The text on the workbench with the readings that were accepted, and the user's own wordings of its translation.
+/// Makes an archive of the text on the workbench with its accepted readings and the user's own translations.
 pub fn present(workbench: Workbench, translating: Translating) -> OwnArchive {
-    let document = workbench.document.get_untracked();
-    let (text, reading) = workbench.work.with_untracked(|work| (restored_text(&document, work), work.reading));
+    let document = workbench.text.document.get_untracked();
+    let (text, reading) = workbench.text.work.with_untracked(|work| (restored_text(&document, work), work.reading));
     OwnArchive { name: name_of(&document), text, reading, pairs: translating.own_wordings(), ..OwnArchive::default() }
 }
 
-/// The number by which a text names itself, or its first line.
+/// Returns the number by which a text names itself, or its first line.
 pub fn name_of(document: &Document) -> String {
     let number = number_of(document);
     if !number.is_empty() {
@@ -123,8 +127,8 @@ pub fn name_of(document: &Document) -> String {
         let start = line.label.map_or(line.span.start, |label| label.end);
         document.source.get(start..line.span.end)
     });
-    let mut name: String = first.unwrap_or("Text").trim().chars().take(LONGEST_NAME).collect();
-    if let Some((shorter, _)) = name.rsplit_once(' ').filter(|_| name.chars().count() == LONGEST_NAME) {
+    let mut name: String = first.unwrap_or("Text").trim().chars().take(MAX_NAME_LENGTH).collect();
+    if let Some((shorter, _)) = name.rsplit_once(' ').filter(|_| name.chars().count() == MAX_NAME_LENGTH) {
         name = format!("{shorter} …");
     }
     name
@@ -154,8 +158,8 @@ mod tests {
     #[test]
     fn an_archive_is_told_in_words() {
         let report = OwnReport { name: "Mine".into(), texts: 1, lines: 3, signs: 12, translations: 2, names: 0 };
-        assert_eq!(told(&report), "“Mine”, 1 text of 3 lines, 2 translations");
+        assert_eq!(description(&report), "“Mine”, 1 text of 3 lines, 2 translations");
         let report = OwnReport { name: "Merchants".into(), names: 1, ..OwnReport::default() };
-        assert_eq!(told(&report), "“Merchants”, 1 name");
+        assert_eq!(description(&report), "“Merchants”, 1 name");
     }
 }

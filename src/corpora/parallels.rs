@@ -1,21 +1,21 @@
-//! Passages of edited texts that are like the line that is selected, or like the whole text, side by side with it.
+//! The card of parallels: passages of edited texts that are like the selected line or the whole text, sign by sign.
 
-use super::attested::not_open;
-use super::card::text;
+use super::card::{not_open, text};
 use super::place;
-use super::state::{CorpusState, ParallelsHere};
+use super::state::{CorpusState, ParallelsOfLines};
+use crate::frame::clipboard;
+use crate::kit::format;
+use crate::kit::interaction::is_opened;
 use crate::restore::export::{line_number, line_of};
-use crate::restore::marks;
 use crate::restore::state::Workbench;
-use crate::shell::clipboard;
-use crate::shell::folding::is_opened;
-use crate::shell::format;
+use crate::restore::state::text::Text;
+use crate::restore::view::marks;
 use leptos::prelude::*;
 use std::ops::Range;
 use tuppum_protocol::{ParallelPassage, ParallelPassages, ParallelSign, WrittenSign};
 
-/// From this likeness on no sign differs.
-const SAME: f32 = 0.9995;
+/// Similarity from which no sign differs.
+const SAME_SIGNS_SIMILARITY: f32 = 0.9995;
 
 /// The card with the parallels.
 #[component]
@@ -23,10 +23,10 @@ pub fn Parallels() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let corpora = workbench.corpora;
     let (is_open, whole) = (RwSignal::new(false), RwSignal::new(false));
-    let lines = Memo::new(move |_| asked(workbench, whole.get()));
+    let lines = Memo::new(move |_| asked(workbench.text, whole.get()));
     Effect::new(move |_| {
         if let (true, true, Some(lines)) = (is_open.get(), corpora.is_ready(), lines.get()) {
-            corpora.look_lines_up(text(workbench), lines);
+            corpora.look_lines_up(text(workbench.text), lines);
         }
     });
     let body = move || match (lines.get(), corpora.state.get()) {
@@ -53,7 +53,7 @@ pub fn Parallels() -> impl IntoView {
     view! {
         <details id="parallels" class="card" on:toggle=move |event| is_open.set(is_opened(&event))>
             <summary>
-                <h2 id="parallels-title">{move || title(workbench, whole.get())}</h2>
+                <h2 id="parallels-title">{move || title(workbench.text, whole.get())}</h2>
             </summary>
             <Show when=move || is_open.get()>
                 <div class="buttons" role="radiogroup" aria-label="Parallels of">
@@ -66,21 +66,21 @@ pub fn Parallels() -> impl IntoView {
     }
 }
 
-/// The lines that are asked about: all, or that of the sign that is selected.
-fn asked(workbench: Workbench, whole: bool) -> Option<Range<usize>> {
+/// Returns the lines to look up: all, or the line of the selected sign.
+fn asked(text: Text, whole: bool) -> Option<Range<usize>> {
     match whole {
-        true => Some(0..workbench.document.with(|document| document.lines.len())),
+        true => Some(0..text.document.with(|document| document.lines.len())),
         false => {
-            let sign = workbench.selected.get()?;
-            workbench.document.with(|document| line_number(document, sign)).map(|line| line..line + 1)
+            let sign = text.selected.get()?;
+            text.document.with(|document| line_number(document, sign)).map(|line| line..line + 1)
         }
     }
 }
 
-fn title(workbench: Workbench, whole: bool) -> String {
-    match workbench.selected.get() {
+fn title(text: Text, whole: bool) -> String {
+    match text.selected.get() {
         Some(sign) if !whole => {
-            format!("Parallels of line {}", workbench.document.with(|document| line_of(document, sign)))
+            format!("Parallels of line {}", text.document.with(|document| line_of(document, sign)))
         }
         _ => "Parallels in edited texts".into(),
     }
@@ -92,17 +92,17 @@ fn found(workbench: Workbench, lines: Range<usize>) -> impl IntoView {
         if let Some(failure) = corpora.failure.get() {
             return view! { <p class="warning-line" role="alert">{failure.message}</p> }.into_any();
         }
-        let is_this = |found: &ParallelsHere| found.lines == lines && found.text == text(workbench);
+        let is_this = |found: &ParallelsOfLines| found.lines == lines && found.text == text(workbench.text);
         let found = corpora.parallels.get().filter(is_this);
         match found {
             None => view! { <p class="hint">"Comparing with the corpora …"</p> }.into_any(),
-            Some(ParallelsHere { found, .. }) if found.passages.is_empty() => view! {
+            Some(ParallelsOfLines { found, .. }) if found.passages.is_empty() => view! {
                 <p class="hint" data-state="none">
                     "Nothing in the corpora is like it, or too few of its signs can be read."
                 </p>
             }
             .into_any(),
-            Some(ParallelsHere { found, .. }) => passages(workbench, &found).into_any(),
+            Some(ParallelsOfLines { found, .. }) => passages(workbench, &found).into_any(),
         }
     }
 }
@@ -148,12 +148,12 @@ fn passage(workbench: Workbench, found: &ParallelPassage) -> impl IntoView + use
     }
 }
 
-/// The attested passage, its signs marked by how they agree with the one asked about.
+/// Draws an attested passage with its signs marked by agreement with the user's.
 pub fn side_by_side(columns: &[ParallelSign]) -> AnyView {
     columns.iter().map(column).collect_view().into_any()
 }
 
-/// A sign of the attested passage, marked by how it agrees with the one asked about.
+/// Draws a sign of an attested passage, marked by agreement with the user's sign.
 fn column(column: &ParallelSign) -> AnyView {
     let set = |sign: &WrittenSign| {
         view! {
@@ -170,7 +170,7 @@ fn column(column: &ParallelSign) -> AnyView {
     }
 }
 
-/// A sign for which the passage asked about has another, said to those who do not see the mark.
+/// Draws a sign that differs from the user's, with the difference in words for screen readers.
 fn marked(class: &'static str, asked: &WrittenSign, sign: &WrittenSign) -> AnyView {
     let instead = format!("yours has {}", asked.reading);
     view! {
@@ -183,7 +183,7 @@ fn marked(class: &'static str, asked: &WrittenSign, sign: &WrittenSign) -> AnyVi
     .into_any()
 }
 
-/// What the texts of a formula have in common: a break in the passage asked about is like any sign.
+/// Names what the texts of a formula share. A break in the user's passage agrees with every sign.
 fn wording(found: &ParallelPassages) -> &'static str {
     match found.passages.iter().any(has_unread) {
         true => "what can be read of it",
@@ -191,21 +191,21 @@ fn wording(found: &ParallelPassages) -> &'static str {
     }
 }
 
-/// Whether a passage stands beside signs that cannot be read.
+/// Returns `true` if some signs of the user's passage cannot be read.
 fn has_unread(passage: &ParallelPassage) -> bool {
     passage.columns.iter().any(|column| matches!(column, ParallelSign::Unknown(..)))
 }
 
-/// How like two passages are, in words.
+/// Describes the similarity of a passage.
 fn likeness(passage: &ParallelPassage) -> String {
-    match (passage.similarity >= SAME, has_unread(passage)) {
+    match (passage.similarity >= SAME_SIGNS_SIMILARITY, has_unread(passage)) {
         (false, _) => format!("{} like", format::percent(passage.similarity)),
         (true, true) => "the same signs where yours can be read".into(),
         (true, false) => "the same signs".into(),
     }
 }
 
-/// The attested passage as plain text.
+/// Returns the attested passage as plain text.
 fn attested_text(columns: &[ParallelSign]) -> String {
     let attested = |column: &ParallelSign| match column {
         ParallelSign::Same(sign)

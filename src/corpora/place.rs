@@ -1,9 +1,9 @@
-//! Where an edition can be read, as a link, and as a citation to copy.
+//! The place of an edition as a link, as a name and as a citation.
 
 use leptos::prelude::*;
 use tuppum_protocol::EditionPlace;
 
-/// The number and line of a text, with a link to its edition where there is one.
+/// Draws number and line of a text, as a link to its edition if there is one.
 pub fn place(edition: &EditionPlace) -> AnyView {
     let name = name(edition);
     let own = edition.own.then(|| {
@@ -30,13 +30,13 @@ pub fn place(edition: &EditionPlace) -> AnyView {
     }
 }
 
-/// The number and line of a text, with its project or period.
+/// Returns number and line of a text, with its project or period.
 pub fn name(edition: &EditionPlace) -> String {
     let EditionPlace { text, project, line, .. } = edition;
     if line.is_empty() { format!("{text} ({project})") } else { format!("{text} ({project}), {line}") }
 }
 
-/// The same with the address, for the clipboard.
+/// Returns the name of a place with the edition's address, for the clipboard.
 pub fn citation(edition: &EditionPlace) -> String {
     match &edition.address {
         Some(address) => format!("{}, {address}", name(edition)),
@@ -44,8 +44,8 @@ pub fn citation(edition: &EditionPlace) -> String {
     }
 }
 
-/// Under which terms the translation of an edition is given: the user's own, Oracc's own licence, or CDLI's terms,
-/// whose periods are written in words.
+/// Returns the licence of a translation: the user's own, Oracc's licence, or CDLI's terms. CDLI's editions are
+/// recognised by their period in words.
 pub fn licence_of_translation(edition: &EditionPlace) -> &'static str {
     if edition.own {
         "own archive"

@@ -1,42 +1,41 @@
-//! The published translation of the edited lines that are nearest to a passage, with the place where they stand and how
-//! they differ.
+//! Published translations of the edited lines nearest to a passage, with their places and differences.
 
 use super::parallels::side_by_side;
 use super::place;
 use super::state::Corpora;
+use crate::frame::clipboard;
+use crate::kit::format;
 use crate::restore::state::Workbench;
-use crate::shell::clipboard;
-use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::{
     CarriedOver, CorpusRequest, PassageEvent, RememberedRun, RememberedTranslation, TranslationPiece,
 };
 
-/// From this likeness on the published translation stands above the machine's: on the validation pairs it scores more
-/// the liker it is, and from here on at least as much as the machine; below, the two cannot be told apart
+/// Similarity from which the published translation stands above the machine's. On the validation pairs its score grows
+/// with similarity, and from here on it is at least the machine's; below, the two cannot be told apart
 /// (`docs/context.md`).
-const FIRST: f32 = 0.45;
-/// Less like than this a published translation stands above with a caution: just below it scores a third of what it
-/// does above nine tenths (`docs/context.md`).
-const LIKE: f32 = 0.6;
-/// Less like than this nothing is told.
-const LEAST: f32 = 0.25;
+const MIN_SIMILARITY_ABOVE: f32 = 0.45;
+/// Similarity below which a published translation above the machine's carries a caution: just below, it scores a third
+/// of what it scores above 0.9 (`docs/context.md`).
+const MIN_SIMILARITY_WITHOUT_CAUTION: f32 = 0.6;
+/// Similarity below which no published translation is shown.
+const MIN_SIMILARITY: f32 = 0.25;
 
-/// Where a published translation stands beside the machine's.
+/// Place of a published translation relative to the machine's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beside {
-    /// Above it: it is like enough to be the better answer.
+    /// Above: similar enough to be the better answer.
     Above,
-    /// Below it, folded.
+    /// Below, folded.
     Below,
 }
 
-/// The published translation of what is nearest to a passage, if it belongs at this place beside the machine's.
+/// The published translation nearest to a passage, if it belongs at this place beside the machine's.
 #[component]
 pub fn Remembered(
-    /// What the translator reads.
+    /// Source text of the passage, as the translator reads it.
     source: String,
-    /// The place at which this stands.
+    /// Place of this view.
     at: Beside,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -54,29 +53,29 @@ pub fn Remembered(
     move || found.get().map(|found| shown(workbench, &found, at))
 }
 
-/// How like the nearest edited passage with a translation is, once it is looked up. Followed as a signal.
+/// Returns the similarity of the nearest edited passage with a translation, once it is known. Tracked as a signal.
 pub fn likeness(corpora: Corpora, source: &str) -> Option<f32> {
     corpora.remembered.with(|all| all.get(source)?.as_ref().map(|found| found.similarity))
 }
 
-/// Whether a translation of this likeness stands above the machine's.
+/// Returns `true` if a translation of this similarity stands above the machine's.
 pub fn stands_above(similarity: f32) -> bool {
     belongs(similarity) == Some(Beside::Above)
 }
 
-/// Where a translation of this likeness stands; nowhere if nothing is like the passage.
+/// Returns the place of a translation of this similarity; `None` if it is not shown.
 fn belongs(similarity: f32) -> Option<Beside> {
     match similarity {
-        similarity if similarity >= FIRST => Some(Beside::Above),
-        similarity if similarity >= LEAST => Some(Beside::Below),
+        similarity if similarity >= MIN_SIMILARITY_ABOVE => Some(Beside::Above),
+        similarity if similarity >= MIN_SIMILARITY => Some(Beside::Below),
         _ => None,
     }
 }
 
 fn shown(workbench: Workbench, found: &RememberedTranslation, at: Beside) -> AnyView {
     let like = format::percent(found.similarity);
-    // Not of this passage: of one that shares words with it.
-    let caution = match found.similarity < LIKE {
+    // Such a translation may belong to a passage that only shares words with this one.
+    let caution = match found.similarity < MIN_SIMILARITY_WITHOUT_CAUTION {
         true => format!(", which is only {like} like this one and may speak of something else:"),
         false => format!(", which is {like} like this one:"),
     };
@@ -101,7 +100,7 @@ fn shown(workbench: Workbench, found: &RememberedTranslation, at: Beside) -> Any
     }
 }
 
-/// Whose translation it is.
+/// Names the source of the translation.
 fn whose(found: &RememberedTranslation) -> AnyView {
     match found.runs.iter().any(|run| run.edition.own) {
         true => view! {
@@ -117,21 +116,21 @@ fn whose(found: &RememberedTranslation) -> AnyView {
     }
 }
 
-/// What stands before a translation that begins within a sentence, or within a name that two lines share: editions are
-/// cut by the lines of the tablet.
+/// Returns an ellipsis before a translation that begins within a sentence or name: editions are cut by lines of the
+/// tablet.
 fn before(translation: &str) -> &'static str {
     if translation.starts_with(char::is_lowercase) { "… " } else { "" }
 }
 
-/// Words and marks after which no sentence ends.
-const GOES_ON: [&str; 16] =
+/// Words after which no sentence ends.
+const UNFINISHED_ENDINGS: [&str; 16] =
     ["a", "an", "and", "by", "for", "from", "his", "in", "my", "of", "or", "the", "to", "who", "with", "your"];
 
-/// What stands after a translation that breaks off within a sentence: editions are cut by the lines of the tablet.
+/// Returns an ellipsis after a translation that ends within a sentence: editions are cut by lines of the tablet.
 fn after(translation: &str) -> &'static str {
     let translation = translation.trim_end();
     let last = translation.rsplit(char::is_whitespace).next().unwrap_or_default();
-    if translation.ends_with([',', ';', ':']) || GOES_ON.contains(&last) { " …" } else { "" }
+    if translation.ends_with([',', ';', ':']) || UNFINISHED_ENDINGS.contains(&last) { " …" } else { "" }
 }
 
 fn run_of(workbench: Workbench, run: &RememberedRun) -> impl IntoView + use<> {
@@ -165,7 +164,7 @@ fn run_of(workbench: Workbench, run: &RememberedRun) -> impl IntoView + use<> {
     }
 }
 
-/// The translation with what was carried over marked.
+/// Draws the translation with carried-over names and numbers marked.
 fn pieces(run: &RememberedRun) -> impl IntoView + use<> {
     let piece = |piece: TranslationPiece| {
         let text = piece.text.to_owned();
@@ -177,7 +176,7 @@ fn pieces(run: &RememberedRun) -> impl IntoView + use<> {
     run.pieces().into_iter().map(piece).collect_view()
 }
 
-/// Says which names and numbers are the passage's own, and what was published in their place.
+/// Lists the names and numbers carried over from the user's passage, with those of the edited text.
 fn carried_over(carried: &[CarriedOver]) -> Option<impl IntoView + use<>> {
     let one = |one: &CarriedOver| {
         view! {
@@ -202,12 +201,12 @@ fn carried_over(carried: &[CarriedOver]) -> Option<impl IntoView + use<>> {
 }
 
 impl Corpora {
-    /// Whether something is being looked up. Followed as a signal.
+    /// Returns `true` while something is being looked up. Tracked as a signal.
     pub fn is_looking_up(self) -> bool {
         self.remembered.with(|all| all.values().any(Option::is_none))
     }
 
-    /// Looks up what is nearest to a passage, once.
+    /// Looks up the translation nearest to a passage, once.
     pub fn look_source_up(self, source: &str) {
         self.look_up(source, self.remembered, CorpusRequest::Remembered, |event| match event {
             PassageEvent::Remembered(found) => Some(found),

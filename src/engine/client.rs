@@ -1,14 +1,17 @@
-//! The page's side of the worker: requests out, events in, and a new worker when the old one breaks.
+//! The page's side of the worker: sends requests, receives events and starts a new worker when the old one breaks.
 //!
 //! Every request ends in exactly one `Done` or `Failed`, whatever becomes of the worker. When a worker breaks, its open
-//! requests fail, a new one is started and the model is opened again without being asked, on the CPU if the GPU may
-//! have been the cause.
+//! requests fail, a new worker starts, and the restorer is opened again without being asked for: on the CPU if the GPU
+//! may have been the cause.
+//!
+//! The page reads progress, the restorer's device and the end of a request here. Answers stay undecoded until the
+//! requester, who knows their type, reads them.
 
-use super::received::Received;
 use gloo::timers::callback::Timeout;
-use js_sys::{Array, Reflect};
+use js_sys::{Array, Object, Reflect};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_wasm_bindgen::Error;
+use serde_wasm_bindgen::{Error, from_value, preserve};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -22,21 +25,21 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{ErrorEvent, File, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
 /// The `<meta>` whose content is the address of the worker's script, written by the build.
-const SCRIPT: &str = "meta[name='tuppum-engine']";
-/// How often a worker may break with no answer in between before the page stops starting new ones.
-const MOST_BREAKS: u32 = 3;
+const SCRIPT_META: &str = "meta[name='tuppum-engine']";
+/// Number of breaks in a row, with no answer in between, after which the page starts no more workers.
+const MAX_BREAKS: u32 = 3;
 
-/// Milliseconds after which the engine is asked anew to stop, where the browser could not hand the request over.
-const UNTIL_CANCELLED_ANEW: u32 = 500;
+/// Milliseconds before a request to cancel is sent again when the browser could not post it.
+const CANCEL_AGAIN_AFTER_MS: u32 = 500;
 
-/// Why the CPU computes where the GPU may have broken the worker before.
+/// Reason shown for computing on the CPU after the GPU may have broken the worker.
 const GPU_SPARED: &str = "The CPU computes because the engine broke off, and the GPU may have been the cause. “Start \
     the model again” tries the GPU anew.";
 
-/// Hears the events of a request and reads the answers among them, which may fail.
+/// Handler of the events of one request. It decodes the answers, which may fail.
 type UnreadHandler = Rc<RefCell<dyn FnMut(Told<JsValue>) -> Result<(), Error>>>;
 
-/// The engine as the page sees it. Clones speak to the same worker.
+/// Client of the engine. Clones talk to the same worker.
 #[derive(Clone)]
 pub struct EngineClient {
     state: Rc<RefCell<State>>,
@@ -44,21 +47,21 @@ pub struct EngineClient {
 
 struct State {
     script: String,
-    worker: Option<Live>,
-    /// Requests in the order of sending, while the worker is not ready yet.
+    worker: Option<RunningWorker>,
+    /// Requests in order of sending, held back until the worker is ready.
     waiting: Vec<Waiting>,
     open: BTreeMap<RequestId, UnreadHandler>,
     last: RequestId,
-    /// The last request that opened the restorer, to be repeated with a new worker.
+    /// The last request that opened the restorer, repeated in a new worker.
     opening: Option<Opening>,
     device: Option<DeviceKind>,
     breaks: u32,
     workers: u32,
-    /// The translator that was opened last, and in which worker.
+    /// The translator that was opened last, and the number of the worker that opened it.
     translator: Option<(ModelRef, u32)>,
 }
 
-/// A request, and the files that go beside it, which no plain data can hold.
+/// A request with the files that travel beside it, which plain data cannot hold.
 struct Waiting {
     message: ToEngine,
     files: Vec<File>,
@@ -75,19 +78,19 @@ struct Opening {
     id: RequestId,
     asked: OpenModel,
     handler: UnreadHandler,
-    /// Whether the CPU computes in place of a GPU that may have broken the worker.
+    /// `true` if the CPU computes in place of a GPU that may have broken the worker.
     spares_gpu: bool,
 }
 
-/// A worker and what listens to it.
-struct Live {
+/// A running worker with its listeners.
+struct RunningWorker {
     worker: Worker,
     ready: bool,
     _message: Closure<dyn FnMut(MessageEvent)>,
     _error: Closure<dyn FnMut(ErrorEvent)>,
 }
 
-impl Drop for Live {
+impl Drop for RunningWorker {
     fn drop(&mut self) {
         self.worker.set_onmessage(None);
         self.worker.set_onmessageerror(None);
@@ -97,13 +100,13 @@ impl Drop for Live {
 }
 
 impl EngineClient {
-    /// Starts the worker that the page names.
+    /// Starts the worker whose script the page names.
     ///
     /// # Errors
-    /// The page names none, or the browser refuses to start it.
+    /// The page names no script, or the browser refuses to start the worker.
     pub fn start() -> Result<Self, Failure> {
         let document = web_sys::window().and_then(|window| window.document());
-        let meta = document.and_then(|document| document.query_selector(SCRIPT).ok().flatten());
+        let meta = document.and_then(|document| document.query_selector(SCRIPT_META).ok().flatten());
         let script = meta.and_then(|meta| meta.get_attribute("content")).filter(|script| !script.is_empty());
         let script = script.ok_or_else(|| could_not_start("the page does not name the engine's script"))?;
         Self::start_script(&absolute(&script))
@@ -112,7 +115,7 @@ impl EngineClient {
     /// Starts the worker with this script, an absolute address.
     ///
     /// # Errors
-    /// The browser refuses to start it.
+    /// The browser refuses to start the worker.
     pub fn start_script(script: &str) -> Result<Self, Failure> {
         let state = State {
             script: script.to_owned(),
@@ -131,8 +134,8 @@ impl EngineClient {
         Ok(client)
     }
 
-    /// Sends a request; `handle` gets its events with answers of the kind `A`, the last of which is `Done` or `Failed`.
-    /// That of `OpenRestorer` also gets those of the restorer being opened again after the worker broke.
+    /// Sends a request. `handle` receives its events, with answers of type `A`; the last event is `Done` or `Failed`.
+    /// The handler of `OpenRestorer` is called again when the restorer is reopened after the worker broke.
     pub fn send<A: DeserializeOwned>(
         &self,
         request: impl Into<Request>,
@@ -141,7 +144,7 @@ impl EngineClient {
         self.send_with_files(request, Vec::new(), handle)
     }
 
-    /// Sends a request with files of the user, which are handed on without being read.
+    /// Sends a request with files of the user, which are passed on unread.
     pub fn send_with_files<A: DeserializeOwned>(
         &self,
         request: impl Into<Request>,
@@ -162,7 +165,7 @@ impl EngineClient {
                 state.opening = Some(Opening { id, asked, handler, spares_gpu: false });
             }
             Request::Model(ModelRequest::OpenTranslator(asked)) => {
-                // without a worker, the next one will open it
+                // Without a worker, the next one opens the translator.
                 let worker = state.workers + u32::from(state.worker.is_none());
                 state.translator = Some((asked.model.clone(), worker));
             }
@@ -179,25 +182,25 @@ impl EngineClient {
         let missing = state.worker.is_none();
         drop(state);
         if missing {
-            self.revive();
+            self.start_next_worker();
         }
         self.flush();
         id
     }
 
-    /// How many workers there have been: whatever lay in an earlier one is gone.
+    /// Returns the number of workers started so far. Whatever an earlier worker held is gone.
     pub fn worker_number(&self) -> u32 {
         self.state.borrow().workers
     }
 
-    /// Whether the present worker was asked for this translator last: one worker holds one translator, whichever part
-    /// of the page opened it.
+    /// Returns `true` if this translator was the last one that the present worker was asked to open: a worker holds one
+    /// translator, whichever part of the page opened it.
     pub fn holds_translator(&self, model: &ModelRef) -> bool {
         let state = self.state.borrow();
         state.translator.as_ref().is_some_and(|(held, worker)| held == model && *worker == state.workers)
     }
 
-    /// Asks for a request to be stopped. It then fails as cancelled, unless it was over already.
+    /// Asks the worker to stop a request, which then fails as cancelled, unless it has ended already.
     pub fn cancel(&self, id: RequestId) {
         let mut state = self.state.borrow_mut();
         if !state.open.contains_key(&id) {
@@ -215,7 +218,8 @@ impl EngineClient {
         let script = self.state.borrow().script.clone();
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        // where the worker finds the models that come with the page, wherever its own script lies
+        // The worker's name is the page's address: there it finds the models that come with the page, wherever its own
+        // script lies.
         options.set_name(&absolute("./"));
         let worker = Worker::new_with_options(&script, &options).map_err(refused)?;
         let client = Rc::downgrade(&self.state);
@@ -237,12 +241,12 @@ impl EngineClient {
         worker.set_onerror(Some(error.as_ref().unchecked_ref()));
         let mut state = self.state.borrow_mut();
         state.workers += 1;
-        state.worker = Some(Live { worker, ready: false, _message: message, _error: error });
+        state.worker = Some(RunningWorker { worker, ready: false, _message: message, _error: error });
         drop(state);
         Ok(())
     }
 
-    /// Posts what waits, once the worker is ready.
+    /// Posts the waiting requests if the worker is ready.
     fn flush(&self) {
         let mut state = self.state.borrow_mut();
         let Some(worker) = state.worker.as_ref().filter(|live| live.ready).map(|live| live.worker.clone()) else {
@@ -270,10 +274,10 @@ impl EngineClient {
         }
     }
 
-    /// Asks anew after a while: what nobody wants any more is not computed to its end for a message that got lost.
+    /// Cancels again after a while, so that nothing unwanted is computed to its end because a message was lost.
     fn cancel_later(&self, id: RequestId) {
         let client = self.clone();
-        Timeout::new(UNTIL_CANCELLED_ANEW, move || client.cancel(id)).forget();
+        Timeout::new(CANCEL_AGAIN_AFTER_MS, move || client.cancel(id)).forget();
     }
 
     fn receive(&self, data: JsValue) {
@@ -293,7 +297,7 @@ impl EngineClient {
         }
     }
 
-    /// Hands an event to whoever asked; one of a request that is over is dropped.
+    /// Hands an event to the handler of its request. Events of requests that have ended are dropped.
     fn deliver(&self, id: RequestId, mut event: Told<JsValue>) {
         let mut state = self.state.borrow_mut();
         let handler = if event.is_last() { state.open.remove(&id) } else { state.open.get(&id).cloned() };
@@ -314,25 +318,25 @@ impl EngineClient {
         }
     }
 
-    /// Delivers outside the call that the page is in, so that its own state is not borrowed then.
+    /// Delivers an event outside the present call, when this client's state is no longer borrowed.
     fn deliver_soon(&self, id: RequestId, event: Told<JsValue>) {
         let client = self.clone();
         spawn_local(async move { client.deliver(id, event) });
     }
 
-    /// The worker is gone: open requests fail, and a new worker takes over.
+    /// Fails all open requests of a broken worker and starts a new one.
     fn broken(&self, details: &str) {
         let failed = {
             let mut state = self.state.borrow_mut();
             let was_ready = state.worker.take().is_some_and(|live| live.ready);
             state.waiting.clear();
             state.breaks += 1;
-            let may_retry = was_ready && state.breaks < MOST_BREAKS;
+            let may_retry = was_ready && state.breaks < MAX_BREAKS;
             let reopened = if may_retry { state.reopen() } else { None };
             let failed: Vec<RequestId> = state.open.keys().copied().filter(|id| Some(*id) != reopened).collect();
             drop(state);
             if may_retry {
-                self.revive();
+                self.start_next_worker();
             }
             (failed, was_ready)
         };
@@ -343,8 +347,8 @@ impl EngineClient {
         }
     }
 
-    /// Starts a worker where there is none; if that fails, so does all that waits for it.
-    fn revive(&self) {
+    /// Starts a worker. If the browser refuses, all waiting requests fail.
+    fn start_next_worker(&self) {
         if let Err(failure) = self.spawn() {
             let waiting: Vec<RequestId> =
                 self.state.borrow_mut().waiting.drain(..).map(|request| request.message.id).collect();
@@ -356,7 +360,7 @@ impl EngineClient {
 }
 
 impl State {
-    /// Puts the last `OpenRestorer` in front of the queue again, and yields its number.
+    /// Puts the last `OpenRestorer` back at the head of the queue and returns its number.
     fn reopen(&mut self) -> Option<RequestId> {
         let gpu_may_be_guilty = self.device != Some(DeviceKind::Cpu);
         let interrupted = self.opening.as_ref().is_some_and(|opening| self.open.contains_key(&opening.id));
@@ -377,7 +381,7 @@ impl State {
     }
 }
 
-/// An address relative to the page as an absolute one.
+/// Makes an address relative to the page absolute.
 fn absolute(address: &str) -> String {
     let base =
         web_sys::window().and_then(|window| window.document()).and_then(|document| document.base_uri().ok().flatten());
@@ -426,4 +430,25 @@ fn internal(details: impl Into<String>) -> Failure {
         ],
         details: details.into(),
     }
+}
+
+/// An event that has not been decoded.
+#[derive(Debug, Deserialize)]
+#[serde(transparent)]
+pub struct Received(#[serde(with = "preserve")] JsValue);
+
+impl Received {
+    /// Decodes the event, unless it is an answer.
+    ///
+    /// # Errors
+    /// The event has the name of one that is read here, but not its content.
+    pub fn read(self) -> Result<Told<JsValue>, Error> {
+        if is_answer(&self.0) { Ok(Told::Answer(self.0)) } else { from_value(self.0) }
+    }
+}
+
+/// Returns `true` if the event has none of the names that are read here. The name is the event itself or its only key.
+fn is_answer(event: &JsValue) -> bool {
+    let name = event.as_string().or_else(|| Object::keys(event.dyn_ref::<Object>()?).get(0).as_string());
+    name.is_none_or(|name| !matches!(name.as_str(), "Progress" | "Device" | "Done" | "Failed"))
 }

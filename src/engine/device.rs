@@ -1,21 +1,21 @@
-//! Which device computes and why, and the choice of another.
+//! The device on which the model runs: its name, the reason for it, and a menu to choose another.
 
 use super::model::{ModelReport, ModelState};
+use crate::frame::address::{device_name, device_named};
+use crate::kit::dialog::{CloseButton, open_dialog};
+use crate::kit::{format, storage};
 use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
-use crate::shell::address::{device_name, device_named};
-use crate::shell::dialog::{CloseButton, open_dialog};
-use crate::shell::{format, storage};
 use leptos::html::Dialog;
 use leptos::prelude::*;
 use tuppum_protocol::{DeviceKind, DevicePreference, DeviceReport};
 
-/// The device in a word, and a dialog that says more.
+/// A button with the device's name, and a dialog with details.
 #[component]
 pub fn DeviceButton() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let (models, dialog) = (expect_context::<Models>(), NodeRef::<Dialog>::new());
-    let restorer = workbench.restorer.state;
+    let restorer = workbench.restoring.restorer.state;
     view! {
         <button
             id="device"
@@ -117,14 +117,14 @@ fn DevicePreferenceMenu() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let models = expect_context::<Models>();
     let choose = move |event| match device_named(&event_target_value(&event)) {
-        // A choice of device fetches no model.
+        // Choosing a device does not fetch a model.
         Some(device) if untrack(|| offer::missing(models, workbench)).is_some() => prefer(workbench, device),
         Some(device) => workbench.use_device(device),
         None => {}
     };
     let option = |device: DevicePreference, label: &'static str| {
         view! {
-            <option value=device_name(device) prop:selected=move || workbench.device.get() == device>
+            <option value=device_name(device) prop:selected=move || workbench.device.preference.get() == device>
                 {label}
             </option>
         }
@@ -141,9 +141,9 @@ fn DevicePreferenceMenu() -> impl IntoView {
     }
 }
 
-/// Chooses a device for when the model is opened.
+/// Stores the device to use when the model is opened.
 fn prefer(workbench: Workbench, device: DevicePreference) {
-    workbench.device.set(device);
+    workbench.device.preference.set(device);
     if let Err(reason) = storage::store(storage::DEVICE, &device_name(device)) {
         workbench.storage_refusal.set(Some(reason));
     }

@@ -1,51 +1,51 @@
-//! What one part of the page has asked the worker to do: started, followed, stopped.
+//! One request at a time, for one part of the page: started, followed, stopped.
 
 use super::shared::{Engine, Handler};
-use crate::shell::timing::{Debounce, Pace, now};
+use crate::kit::timing::{Debounce, Pace, now};
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
 use std::rc::Rc;
 use tuppum_protocol::{Progress, Request, Told};
 use web_sys::File;
 
-/// What waits at the job's pace.
+/// Name under which progress waits in the job's [`Pace`].
 const PROGRESS: &str = "progress";
 
-/// Stops what was begun.
+/// Stops a running request.
 pub type Stop = Rc<dyn Fn()>;
 
-/// Progress with the time at which its phase began, in the browser's milliseconds.
+/// Progress, and the time at which its phase began.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimedProgress {
-    /// How far.
+    /// Last reported progress.
     pub progress: Progress,
-    /// Since when this phase.
+    /// Start of the phase, in milliseconds of the browser's clock.
     pub since: f64,
 }
 
 impl TimedProgress {
-    /// The next report of progress; the clock goes on while the phase stays.
+    /// Combines the previous progress with a new report. The start time is kept while the phase stays the same.
     fn after(before: Option<&Self>, progress: Progress) -> Self {
         let since = before.filter(|before| before.progress.phase == progress.phase).map(|before| before.since);
         Self { progress, since: since.unwrap_or_else(now) }
     }
 }
 
-/// A request at a time: a new one takes the place of the one before, whose later events are dropped.
+/// Sends one request at a time: a new request replaces the previous one, whose later events are dropped.
 #[derive(Clone, Copy)]
 pub struct Job {
     engine: Engine,
     running: RwSignal<bool>,
     progress: RwSignal<Option<TimedProgress>>,
     pace: Pace,
-    /// Number of the newest start, by which late events are told from present ones.
+    /// Number of the latest start. Events of earlier starts are dropped.
     number: StoredValue<u32>,
     stop: StoredValue<Option<Stop>, LocalStorage>,
     debounce: Debounce,
 }
 
 impl Job {
-    /// Nothing asked yet.
+    /// Creates a job that has sent nothing.
     pub fn new(engine: Engine) -> Self {
         Self {
             engine,
@@ -58,33 +58,34 @@ impl Job {
         }
     }
 
-    /// Whether a request is on its way. Followed as a signal.
+    /// Returns `true` while a request is running. Tracked as a signal.
     pub fn is_running(self) -> bool {
         self.running.get()
     }
 
-    /// Whether a request is on its way; not followed.
+    /// Returns `true` while a request is running. Not tracked.
     pub fn is_running_untracked(self) -> bool {
         self.running.get_untracked()
     }
 
-    /// How far the request is. Followed as a signal, which speaks at once of a new phase and else now and then.
+    /// Returns the progress of the request. Tracked as a signal, which changes at once with the phase and otherwise at
+    /// the job's pace.
     pub fn progress(self) -> Option<TimedProgress> {
         self.progress.get()
     }
 
-    /// At what pace progress is shown: what is shown with it is drawn with it.
+    /// Returns the pace at which progress is shown, so that other updates can be drawn together with it.
     pub fn pace(self) -> Pace {
         self.pace
     }
 
-    /// Forgets how far it is, until it is reported again.
+    /// Clears the progress until it is reported again.
     pub fn clear_progress(self) {
         self.pace.forget(PROGRESS);
         self.progress.set(None);
     }
 
-    /// Sends a request; `handle` gets its events, with answers of the kind `A`, after the job has taken note of them.
+    /// Sends a request. `handle` receives its events, with answers of type `A`, after the job has noted them.
     pub fn start<A: DeserializeOwned + 'static>(
         self,
         request: impl Into<Request>,
@@ -93,7 +94,7 @@ impl Job {
         self.start_with_files(request.into(), Vec::new(), Box::new(handle));
     }
 
-    /// Sends a request with files of the user, which are handed on without being read.
+    /// Sends a request with files of the user, which are passed on unread.
     pub fn start_with_files<A: DeserializeOwned + 'static>(
         self,
         request: Request,
@@ -106,14 +107,14 @@ impl Job {
         });
     }
 
-    /// Begins what takes more than one request and is told as one: `begin` gets what hears its events, and gives what
-    /// stops it.
+    /// Runs several requests as one job. `begin` receives the handler of their events and returns a function that stops
+    /// them.
     pub fn begin<A: 'static>(self, mut handle: Handler<A>, begin: impl FnOnce(Handler<A>) -> Option<Stop>) {
         self.cancel();
         let number = self.number.get_value();
         self.running.set(true);
         let handle_present = move |event: Told<A>| {
-            // What the job belongs to may be gone by now.
+            // The owner of the job may be gone by now.
             if self.number.try_get_value() == Some(number) {
                 self.note(&event);
                 handle(event);
@@ -126,7 +127,7 @@ impl Job {
     fn note<A>(self, event: &Told<A>) {
         match event {
             Told::Progress(progress) => {
-                // A restorer is opened again, without being asked, when the worker broke.
+                // The client reopens a restorer by itself when the worker broke.
                 if !self.is_running_untracked() {
                     self.running.set(true);
                 }
@@ -138,7 +139,7 @@ impl Job {
     }
 
     fn take_note_of(self, progress: Progress) {
-        // What is shown may be older, but is of the present phase.
+        // The progress shown may be older than the last report, but belongs to the present phase.
         let shown = self.progress.get_untracked();
         let timed = TimedProgress::after(shown.as_ref(), progress);
         if shown.is_some_and(|shown| shown.progress.phase == timed.progress.phase) {
@@ -156,19 +157,19 @@ impl Job {
         self.clear_progress();
     }
 
-    /// Acts once nothing else was started or waited for during so many milliseconds.
+    /// Calls `act` after this many milliseconds, unless another delay or request starts before.
     pub fn debounce(self, milliseconds: u32, act: impl FnOnce() + 'static) {
         self.debounce.start(milliseconds, act);
     }
 
-    /// Asks for the request to be stopped, which then ends as cancelled.
+    /// Asks the worker to stop the request, which then ends as cancelled.
     pub fn stop(self) {
         if let Some(stop) = self.stop.try_get_value().flatten() {
             stop();
         }
     }
 
-    /// Stops the request at once: its later events are dropped.
+    /// Stops the request at once; its later events are dropped.
     pub fn cancel(self) {
         self.debounce.cancel();
         self.number.update_value(|number| *number += 1);

@@ -1,8 +1,7 @@
-//! The page's side of the worker: messages, what is asked, the models that are open, and the device that computes.
+//! The page's side of the worker: messages, requests, the state of the models, and the device.
 
 pub mod client;
 pub mod device;
 pub mod job;
 pub mod model;
-pub mod received;
 pub mod shared;

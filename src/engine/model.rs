@@ -1,4 +1,4 @@
-//! The state of a model in the worker: which one was opened, how far it is, where it computes, or why it cannot.
+//! State of a model in the worker: closed, opening, ready on some device, or failed.
 
 use super::job::{Job, TimedProgress};
 use super::shared::Engine;
@@ -8,7 +8,7 @@ use tuppum_protocol::{
     TranslatorReport,
 };
 
-/// How a model is.
+/// State of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ModelState {
     /// Not asked for, stopped by the user, or lost with its worker.
@@ -17,41 +17,41 @@ pub enum ModelState {
     Opening,
     /// Ready to answer.
     Ready(ModelReport),
-    /// It could not be opened.
+    /// Failed to open.
     Failed(Failure),
 }
 
-/// What the worker told of a model that is ready.
+/// Report of the worker on a model that is ready.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ModelReport {
-    /// Of a restorer.
+    /// Report on a restorer.
     Restorer(DeviceReport),
-    /// Of a translator.
+    /// Report on a translator.
     Translator(TranslatorReport),
 }
 
 impl ModelState {
-    /// Whether it can be asked.
+    /// Returns `true` if the model can be asked.
     pub fn is_ready(&self) -> bool {
         matches!(self, Self::Ready(_))
     }
 
-    /// Whether there is no such model where it was looked for.
+    /// Returns `true` if no model was found at its address.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Failed(failure) if failure.kind == FailureKind::Missing)
     }
 
-    /// What was told of a restorer that is ready.
+    /// Returns the report of a restorer that is ready.
     pub fn restorer(&self) -> Option<&DeviceReport> {
         if let Self::Ready(ModelReport::Restorer(report)) = self { Some(report) } else { None }
     }
 
-    /// What was told of a translator that is ready.
+    /// Returns the report of a translator that is ready.
     pub fn translator(&self) -> Option<&TranslatorReport> {
         if let Self::Ready(ModelReport::Translator(report)) = self { Some(report) } else { None }
     }
 
-    /// The name of the device on which it is ready, for tests and the stylesheet.
+    /// Returns the name of the device on which the model is ready, for tests and the stylesheet.
     pub fn device_name(&self) -> Option<&'static str> {
         let device = self.restorer().map(|report| report.device);
         match device.or_else(|| self.translator().map(|report| report.device))? {
@@ -61,20 +61,20 @@ impl ModelState {
     }
 }
 
-/// A model in the worker; copied freely.
+/// A model in the worker; cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Model {
-    /// How it is.
+    /// Present state.
     pub state: RwSignal<ModelState>,
     engine: Engine,
     task: Task,
     job: Job,
-    /// What was asked for last, and the number of the worker that was asked.
+    /// The last request to open, and the number of the worker that received it.
     opened: StoredValue<Option<(OpenModel, u32)>>,
 }
 
 impl Model {
-    /// A model for a task, closed.
+    /// Creates a closed model for a task.
     pub fn new(engine: Engine, task: Task) -> Self {
         Self {
             state: RwSignal::new(ModelState::Closed),
@@ -85,7 +85,7 @@ impl Model {
         }
     }
 
-    /// Opens the model; `ended` is then told whether it is ready, again whenever the client opens it anew.
+    /// Opens the model. `ended` is called with the outcome, and again whenever the client reopens the model.
     pub fn open(self, asked: OpenModel, mut ended: impl FnMut(Result<(), Failure>) + 'static) {
         self.state.set(ModelState::Opening);
         let request = match self.task {
@@ -112,7 +112,7 @@ impl Model {
         self.opened.set_value(Some((asked, self.engine.worker_number())));
     }
 
-    /// Notes that the model could not be opened, or is lost; a stop by the user is no failure.
+    /// Records that the model could not be opened or is lost. Cancelling counts as closing, not as a failure.
     pub fn fail(self, failure: Failure) -> Failure {
         self.state.set(match failure.kind {
             FailureKind::Cancelled => ModelState::Closed,
@@ -121,53 +121,53 @@ impl Model {
         failure
     }
 
-    /// Stops opening, at the user's wish.
+    /// Stops opening at the user's request.
     pub fn stop_opening(self) {
         self.job.stop();
     }
 
-    /// Lets the model go, be it open or on its way.
+    /// Closes the model, whether it is open or opening.
     pub fn close(self) {
         self.job.cancel();
         self.opened.set_value(None);
         self.state.set(ModelState::Closed);
     }
 
-    /// Closes the model if a job failed because its worker is gone. A restorer is then opened again by the client.
+    /// Closes the model if a job failed because the worker is gone. The client then reopens a restorer by itself.
     pub fn close_if_lost(self, failure: &Failure) {
         if matches!(failure.kind, FailureKind::Device | FailureKind::DeviceLost | FailureKind::Internal) {
             self.state.set(ModelState::Closed);
         }
     }
 
-    /// Whether it can be asked. Followed as a signal.
+    /// Returns `true` if the model can be asked. Tracked as a signal.
     pub fn is_ready(self) -> bool {
         self.state.with(ModelState::is_ready)
     }
 
-    /// Whether it is on its way; not followed.
+    /// Returns `true` while the model is being opened. Not tracked.
     pub fn is_opening(self) -> bool {
         self.state.with_untracked(|state| *state == ModelState::Opening)
     }
 
-    /// How far the opening is. Followed as a signal.
+    /// Returns the progress of opening. Tracked as a signal.
     pub fn progress(self) -> Option<TimedProgress> {
         self.job.progress()
     }
 
-    /// Whether another translator than this was opened, or asked for.
+    /// Returns `true` if a translator other than `model` was opened or asked for.
     pub fn is_other_than(self, model: &ModelRef) -> bool {
         self.opened.with_value(|opened| opened.as_ref().is_some_and(|(opened, _)| opened.model != *model))
     }
 
-    /// Whether this translator is open, as it is asked for, in the present worker.
+    /// Returns `true` if the present worker holds this translator, opened with exactly these options.
     pub fn holds(self, asked: &OpenModel) -> bool {
         let present = Some((asked.clone(), self.engine.worker_number()));
         self.is_held() && self.opened.with_value(|opened| *opened == present)
     }
 
-    /// Whether the worker still holds the translator that was opened: it holds one, whichever part of the page opened
-    /// it.
+    /// Returns `true` if the worker still holds the translator that this part of the page opened: a worker holds one
+    /// translator, whichever part opened it.
     pub fn is_held(self) -> bool {
         let held = |opened: &Option<(OpenModel, u32)>| {
             opened.as_ref().is_some_and(|(opened, _)| self.engine.holds_translator(&opened.model))

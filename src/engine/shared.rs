@@ -1,4 +1,4 @@
-//! The worker's client as all parts of the page share it.
+//! The worker's client, shared by all parts of the page.
 
 use super::client::EngineClient;
 use leptos::prelude::*;
@@ -7,15 +7,15 @@ use std::rc::Rc;
 use tuppum_protocol::{Failure, ModelRef, Request, RequestId, Told};
 use web_sys::File;
 
-/// What hears the events of a request, with answers of the kind `A`.
+/// Handler of the events of a request, with answers of type `A`.
 pub type Handler<A> = Box<dyn FnMut(Told<A>)>;
 
-/// The engine; its worker is started when it is first asked.
+/// The engine. Its worker starts with the first request.
 #[derive(Clone, Copy, Default)]
 pub struct Engine(StoredValue<Option<Rc<EngineClient>>, LocalStorage>);
 
 impl Engine {
-    /// Sends a request; `handle` gets its events with answers of the kind `A`, the last of which is `Done` or `Failed`.
+    /// Sends a request. `handle` receives its events, with answers of type `A`; the last event is `Done` or `Failed`.
     pub fn ask<A: DeserializeOwned + 'static>(
         self,
         request: impl Into<Request>,
@@ -24,7 +24,7 @@ impl Engine {
         self.send(request.into(), Vec::new(), Box::new(handle));
     }
 
-    /// Sends a request with files. It fails at once, and has no number, where the browser refuses to start a worker.
+    /// Sends a request with files. Returns `None`, after a `Failed` event, if the browser refuses to start a worker.
     pub(super) fn send<A: DeserializeOwned + 'static>(
         self,
         request: Request,
@@ -40,24 +40,24 @@ impl Engine {
         }
     }
 
-    /// Ends the worker, with all that it holds and does. It is started anew when it is asked again.
+    /// Ends the worker with everything it holds and does. The next request starts a new one.
     pub fn let_go(self) {
         self.0.try_set_value(None);
     }
 
-    /// Asks for a request to be stopped. It then fails as cancelled, unless it was over already.
+    /// Asks the worker to stop a request, which then fails as cancelled, unless it has ended already.
     pub(super) fn cancel(self, id: RequestId) {
         if let Some(client) = self.present() {
             client.cancel(id);
         }
     }
 
-    /// How many workers there have been: whatever lay in an earlier one is gone.
+    /// Returns the number of workers started so far. Whatever an earlier worker held is gone.
     pub fn worker_number(self) -> u32 {
         self.present().map_or(0, |client| client.worker_number())
     }
 
-    /// Whether the present worker was asked for this translator last.
+    /// Returns `true` if this translator was the last one that the present worker was asked to open.
     pub(super) fn holds_translator(self, model: &ModelRef) -> bool {
         self.present().is_some_and(|client| client.holds_translator(model))
     }

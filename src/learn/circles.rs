@@ -2,7 +2,7 @@
 
 use super::fitting::Fit;
 use super::question::Try;
-use crate::shell::format;
+use crate::kit::format;
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;
 use leptos::prelude::*;

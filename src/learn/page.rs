@@ -3,10 +3,10 @@
 use super::line::{Line, YourLine};
 use super::{bias, circles, damage, polyvalence, restoration, script, sentence};
 use crate::attention::reading;
+use crate::kit::colours::Colours;
+use crate::kit::interaction::focus_first;
 use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
-use crate::shell::colours::Colours;
-use crate::shell::focus::focus_first;
 use crate::tree::SignTree;
 use leptos::prelude::*;
 

@@ -1,8 +1,8 @@
 //! Step 1: one sign, many readings.
 
 use super::question::Try;
-use crate::restore::marks;
-use crate::shell::format;
+use crate::kit::format;
+use crate::restore::view::marks;
 use crate::tree::SignTree;
 use leptos::prelude::*;
 use tuppum_text::signs::hierarchy::{Hierarchy, Kind};

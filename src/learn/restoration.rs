@@ -5,7 +5,7 @@ use crate::engine::job::Job;
 use crate::engine::model::ModelState;
 use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
-use crate::{restore::marks, shell::progress::meter};
+use crate::{frame::progress::meter, restore::view::marks};
 use leptos::prelude::*;
 use tuppum_protocol::{GapAnswer, ModelRequest, Question, RestorationEvent, Told};
 use tuppum_text::{Document, Joiner, SignIndex};
@@ -49,7 +49,7 @@ pub fn Step() -> impl IntoView {
     let restore = move |_| {
         state.problem.set(None);
         state.waiting.set(true);
-        if !untrack(|| workbench.restorer.is_ready()) && !workbench.restorer.is_opening() {
+        if !untrack(|| workbench.restoring.restorer.is_ready()) && !workbench.restoring.restorer.is_opening() {
             workbench.open_restorer();
         }
     };
@@ -77,7 +77,7 @@ pub fn Step() -> impl IntoView {
             </p>
             <p class="hint">{move || offer::told_before(models, workbench, "Asking the restorer fetches")}</p>
             {move || state.waiting.get().then(|| {
-                let progress = state.job.progress().or_else(|| workbench.restorer.progress());
+                let progress = state.job.progress().or_else(|| workbench.restoring.restorer.progress());
                 view! { <div class="progress">{meter(progress, "Starting the model")}</div> }
             })}
             {move || state.problem.get().map(|problem| view! { <p class="band warning" role="alert">{problem}</p> })}
@@ -104,7 +104,7 @@ fn ask_when_ready(state: State, workbench: Workbench) {
         if !state.waiting.get() || state.job.is_running_untracked() {
             return;
         }
-        match workbench.restorer.state.get() {
+        match workbench.restoring.restorer.state.get() {
             ModelState::Ready(_) => ask(state),
             ModelState::Failed(failure) => end(state, Some(failure.message)),
             ModelState::Opening | ModelState::Closed => {}

@@ -1,7 +1,7 @@
 //! Step 7: the trees of sentences, and what a probe finds of them in the restorer's states.
 
 use super::question::Try;
-use crate::shell::format;
+use crate::kit::format;
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;
 use leptos::prelude::*;

@@ -1,7 +1,7 @@
 //! The fields of a new hyperbolic bias, shared by the pages “Train” and “Models”: which points it begins with, what
 //! they mean, how far it reaches, how curved its ball is and how strong it begins.
 
-use crate::shell::number_field::{NumberField, NumberNames, set_if};
+use crate::kit::number_field::{NumberField, NumberNames, set_if};
 use leptos::prelude::*;
 use tuppum_protocol::translation::bias::{BiasPoints, BiasSettings};
 

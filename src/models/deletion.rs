@@ -1,10 +1,10 @@
 //! The question before a model is deleted.
 
+use crate::kit::dialog::DeletionQuestion;
+use crate::kit::format;
 use crate::models::Models;
 use crate::models::state::Deletion;
 use crate::restore::state::Workbench;
-use crate::shell::dialog::DeletionQuestion;
-use crate::shell::format;
 use crate::translate::Translating;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;

@@ -1,8 +1,8 @@
 //! What went wrong with a model: one sentence, likely causes, folded details, and a way on.
 
+use crate::frame::failure::panel;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::failure::panel;
 use leptos::prelude::*;
 use tuppum_protocol::FailureKind;
 

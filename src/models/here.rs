@@ -3,10 +3,11 @@
 
 use crate::corpora::state::CORPORA;
 use crate::engine::model::ModelState;
+use crate::frame::address::DEFAULT_MODEL;
+use crate::frame::page::Page;
+use crate::kit::storage;
 use crate::models::Models;
-use crate::restore::state::{Page, Workbench};
-use crate::shell::address::DEFAULT_MODEL;
-use crate::shell::json;
+use crate::restore::state::Workbench;
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
@@ -48,12 +49,12 @@ impl Models {
 
     /// Where the chosen restorer is, with the edited texts where these count. Followed as a signal.
     pub fn restorer(self, workbench: Workbench) -> Whereabouts {
-        with_texts(workbench.model.with(|model| self.whereabouts(model)), self.texts(workbench))
+        with_texts(workbench.device.model.with(|model| self.whereabouts(model)), self.texts(workbench))
     }
 
     /// Where the edited texts are; as good as here where they do not count. Followed as a signal.
     pub fn texts(self, workbench: Workbench) -> Whereabouts {
-        match workbench.work.with(|work| work.contexts) {
+        match workbench.text.work.with(|work| work.contexts) {
             true => self.whereabouts(&CORPORA),
             false => Whereabouts::Here,
         }
@@ -93,7 +94,7 @@ pub fn open_what_is_here(workbench: Workbench, models: Models) {
             return done.unwrap_or(false);
         }
         untrack(|| models.look());
-        let is_closed = workbench.restorer.state.with_untracked(|state| *state == ModelState::Closed);
+        let is_closed = workbench.restoring.restorer.state.with_untracked(|state| *state == ModelState::Closed);
         match found.get() {
             Whereabouts::Here if is_closed => untrack(|| workbench.open_restorer()),
             Whereabouts::Here => {}
@@ -101,7 +102,7 @@ pub fn open_what_is_here(workbench: Workbench, models: Models) {
         }
         true
     });
-    list_what_came(models, Memo::new(move |_| workbench.restorer.is_ready()), found);
+    list_what_came(models, Memo::new(move |_| workbench.restoring.restorer.is_ready()), found);
     list_what_came(
         models,
         Memo::new(move |_| workbench.corpora.is_ready()),
@@ -153,7 +154,7 @@ fn bytes_of(manifest: &str) -> Option<u64> {
     struct Manifest {
         files: Vec<File>,
     }
-    let manifest: Manifest = json::read(manifest)?;
+    let manifest: Manifest = storage::read_json(manifest)?;
     Some(manifest.files.iter().map(|file| file.bytes).sum())
 }
 

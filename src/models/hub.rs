@@ -1,8 +1,8 @@
 //! A model from a hub: its name, what the hub says of it, and the user's word before anything large is fetched.
 
+use crate::kit::format;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use tuppum_protocol::Offer;

@@ -3,9 +3,9 @@
 use super::here::Whereabouts;
 use crate::corpora::state::CorpusState;
 use crate::engine::model::ModelState;
+use crate::kit::format;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 
@@ -32,7 +32,7 @@ pub fn Offer() -> impl IntoView {
 /// What is fetched when the restorer is first asked, and how large it is; none where nothing is, or it is on its way.
 /// `asking` says what fetches it. Followed as a signal.
 pub fn told_before(models: Models, workbench: Workbench, asking: &str) -> Option<String> {
-    let what = match workbench.work.with(|work| work.contexts) {
+    let what = match workbench.text.work.with(|work| work.contexts) {
         true => What::Both("the restorer"),
         false => What::Model("the restorer"),
     };
@@ -81,7 +81,7 @@ fn told_here(models: Models, what: What, bytes: Option<u64>, asking: &str) -> St
 
 /// The bytes to fetch, where the page knows how many, of a restorer that is neither here nor on its way.
 pub fn missing(models: Models, workbench: Workbench) -> Option<Option<u64>> {
-    let is_closed = workbench.restorer.state.with(|state| *state == ModelState::Closed);
+    let is_closed = workbench.restoring.restorer.state.with(|state| *state == ModelState::Closed);
     match models.restorer(workbench) {
         Whereabouts::Away(bytes) if is_closed => Some(bytes),
         _ => None,

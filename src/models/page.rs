@@ -1,9 +1,9 @@
 //! The page of the models: what is kept and which one translates, and two ways to bring another.
 
 use super::{deletion, failure, files, hub, list, transfer, usage};
-use crate::corpora::own_list::OwnTexts;
+use crate::corpora::own_view::OwnTexts;
+use crate::kit::interaction::focus_first;
 use crate::models::Models;
-use crate::shell::focus::focus_first;
 use leptos::prelude::*;
 
 /// The page: what is there on one side, the ways to bring more on the other.

@@ -1,7 +1,7 @@
 //! How much room models take: the sizes of their files, added up in one way wherever the page tells it. What the
 //! browser says of the whole site is another figure, and is told as the browser's.
 
-use crate::shell::format;
+use crate::kit::format;
 use tuppum_protocol::StorageUsage;
 
 /// Bytes of all that the list of models shows as stored, as far as it is here.

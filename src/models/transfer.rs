@@ -1,7 +1,7 @@
 //! The model on its way: how far it is, and how it is stopped.
 
+use crate::frame::progress::meter;
 use crate::models::Models;
-use crate::shell::progress::meter;
 use leptos::prelude::*;
 use tuppum_protocol::StoredModel;
 

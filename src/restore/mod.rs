@@ -1,36 +1,5 @@
-//! Restoring on the page: the text as it is typed and read, its gaps, what is proposed for them and what was accepted.
+//! Restoring on the page: the text as typed and as read, its gaps, proposals for them, and accepted readings.
 
-pub mod accepted;
-pub mod apparatus;
-pub mod changes;
-pub mod codes;
-pub mod controls;
-pub mod decisions;
 pub mod export;
-pub mod export_view;
-pub mod filters;
-pub mod gap_panel;
-pub mod grouping;
-pub mod history;
-pub mod input;
-pub mod joint;
-pub mod lengths;
-pub mod marks;
-pub mod name_marks;
-pub mod palette;
-pub mod pieces;
-pub mod previous;
-pub mod proposals;
-pub mod reading_view;
-pub mod remarks;
-pub mod restorer_choice;
-pub mod scope;
-pub mod session;
-pub mod shown;
-pub mod sign_view;
-pub mod start;
 pub mod state;
-pub mod steps;
-pub mod stored;
-pub mod why;
-pub mod work;
+pub mod view;

@@ -1,37 +1,37 @@
-//! A text on the shelf: what the browser stores of it.
+//! A text on the shelf, as the browser stores it.
 
 use crate::corpora::own::name_of;
+use crate::kit::storage;
 use crate::restore::export::copied_text;
-use crate::restore::history::History;
-use crate::restore::work::Work;
-use crate::shell::storage;
+use crate::restore::state::history::History;
+use crate::restore::state::work::Work;
 use serde::{Deserialize, Serialize};
 use tuppum_text::{Document, LineKind};
 
-/// Each text has a key of its own, so that two tabs do not write over each other's texts.
+/// Prefix of the keys. Each text has a key of its own, so that two tabs do not overwrite each other's texts.
 const PREFIX: &str = "tuppum.shelf.1.";
-/// Undo steps are stored with a text up to this many bytes: browsers allow about 5 MB in all.
-const MOST_STEPS: usize = 150_000;
+/// Maximum bytes of a text with its undo steps; older steps are dropped. Browsers allow about 5 MB in all.
+const MAX_BYTES_WITH_STEPS: usize = 150_000;
 
-/// A text with what was decided about it.
+/// A text with the decisions about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct KeptText {
-    /// The number by which it names itself, or its first line.
+    /// Number by which the text names itself, or its first line.
     pub name: String,
-    /// When it was changed last, in milliseconds since the beginning of 1970.
+    /// Time of the last change, in milliseconds since 1 January 1970.
     pub changed: f64,
-    /// How many lines of transliteration it has.
+    /// Number of lines of transliteration.
     pub lines: usize,
-    /// How many of its gaps wait for a reading.
+    /// Number of gaps without an accepted reading.
     pub open: usize,
-    /// How many readings were accepted in it.
+    /// Number of gaps with an accepted reading.
     pub restored: usize,
-    /// The work, with its undo steps where they are few.
+    /// The work, with as many undo steps as fit.
     pub history: History,
 }
 
 impl KeptText {
-    /// What is stored of this work.
+    /// Makes the stored form of a work.
     pub fn of(history: &History, changed: f64) -> Self {
         let work = &history.present;
         let document = Document::read_with(&work.text, &work.reading);
@@ -43,19 +43,18 @@ impl KeptText {
             lines: document.lines.iter().filter(is_line).count(),
             open: document.signs().enumerate().filter(|pair| is_open(*pair)).count(),
             restored: work.accepted.len(),
-            history: history.within(MOST_STEPS),
+            history: history.within(MAX_BYTES_WITH_STEPS),
         }
     }
 
-    /// The text with the readings that were accepted, and what says which they are.
+    /// Returns the text with its accepted readings and a remark that lists them.
     pub fn restored_text(&self) -> String {
         let Work { text, reading, .. } = &self.history.present;
         copied_text(&Document::read_with(text, reading), &self.history.present)
     }
 }
 
-/// What is to be kept of a work: its present, or, where that is nothing worth keeping, the newest of its steps that
-/// is.
+/// Returns the history to keep: the whole if its present is worth keeping, else the newest past step that is.
 pub fn worth_keeping(history: &History, is_worth: impl Fn(&Work) -> bool) -> Option<History> {
     if is_worth(&history.present) {
         return Some(history.clone());
@@ -63,7 +62,7 @@ pub fn worth_keeping(history: &History, is_worth: impl Fn(&Work) -> bool) -> Opt
     history.past().find(|work| is_worth(work)).cloned().map(History::beginning_with)
 }
 
-/// All texts as one, each under its name.
+/// Joins all texts into one, each under its name.
 pub fn as_one(texts: &[&KeptText]) -> String {
     let one = |text: &&KeptText| {
         let name =
@@ -73,7 +72,7 @@ pub fn as_one(texts: &[&KeptText]) -> String {
     texts.iter().map(one).collect::<Vec<_>>().join("\n")
 }
 
-/// All that is stored, newest first, each with its key.
+/// Reads all stored texts with their keys, newest first.
 pub fn all() -> Vec<(String, KeptText)> {
     let texts = storage::names(PREFIX).into_iter();
     let mut texts: Vec<(String, KeptText)> =
@@ -82,12 +81,12 @@ pub fn all() -> Vec<(String, KeptText)> {
     texts
 }
 
-/// Whether a key is that of a text.
+/// Returns `true` if a key belongs to a stored text.
 pub fn is_key(key: &str) -> bool {
     key.starts_with(PREFIX)
 }
 
-/// A key that no other text has.
+/// Returns an unused key.
 pub fn new_key() -> String {
     format!("{PREFIX}{:.0}-{:.0}", js_sys::Date::now(), js_sys::Math::random() * 1e9)
 }
@@ -95,7 +94,7 @@ pub fn new_key() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::restore::work::Accepted;
+    use crate::restore::state::work::Accepted;
 
     #[test]
     fn what_is_open_and_what_is_restored_is_counted() {
@@ -107,7 +106,7 @@ mod tests {
 
     #[test]
     fn many_steps_are_not_stored() {
-        let mut history = History::beginning_with(Work::on("a".repeat(MOST_STEPS / 2 + 1)));
+        let mut history = History::beginning_with(Work::on("a".repeat(MAX_BYTES_WITH_STEPS / 2 + 1)));
         assert!(KeptText::of(&history, 0.0).history == history);
         history.step("write", |work| work.text.push_str(" x"));
         let kept = KeptText::of(&history, 0.0).history;

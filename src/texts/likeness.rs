@@ -1,29 +1,29 @@
-//! Whether one text is an earlier wording of another.
+//! Likeness of texts: tells an edited text from another one.
 
 use std::collections::BTreeSet;
 
-/// So many thousandths of the words must be the same for a text to be taken for an earlier wording of another.
-pub const ALIKE: usize = 250;
+/// Thousandths of common words from which one text counts as an earlier wording of another.
+pub const MIN_LIKENESS: usize = 250;
 
-/// How many thousandths of the words of the longer text stand in both.
+/// Returns the thousandths of the longer text's words that stand in both texts.
 pub fn likeness(own: &BTreeSet<&str>, other: &str) -> usize {
     let others = words(other);
     own.intersection(&others).count() * 1000 / own.len().max(others.len()).max(1)
 }
 
-/// The words of a text, without the numbers of its lines.
+/// Returns the words of a text without line numbers.
 pub fn words(text: &str) -> BTreeSet<&str> {
     text.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).collect()
 }
 
-/// Whether a text is what another became by editing: many of its words are the same, or half of the shorter one's
-/// letters, counted from both ends. Nothing is the same text as an empty one.
+/// Returns `true` if `new` came from `old` by editing: they share many words, or half of the shorter text's letters,
+/// counted from both ends. An empty text is no wording of another.
 pub fn is_wording_of(new: &str, old: &str) -> bool {
     let (new, old) = (new.trim(), old.trim());
     if new.is_empty() || old.is_empty() {
         return false;
     }
-    if likeness(&words(new), old) >= ALIKE {
+    if likeness(&words(new), old) >= MIN_LIKENESS {
         return true;
     }
     let shorter = new.chars().count().min(old.chars().count());

@@ -1,15 +1,16 @@
-//! What is on the shelf: each text with how far it has come, taken to the workbench, deleted, all saved as a file.
+//! The list of texts on the shelf: each can be opened or deleted, and all saved as a file.
 
 use super::kept::{KeptText, as_one};
 use super::state::Texts;
-use crate::restore::state::{Notice, Workbench};
-use crate::shell::dialog::DeletionQuestion;
-use crate::shell::focus::focus_first;
-use crate::shell::{downloads, format};
+use crate::frame::notice::Notice;
+use crate::kit::dialog::DeletionQuestion;
+use crate::kit::interaction::focus_first;
+use crate::kit::{files, format};
+use crate::restore::state::Workbench;
 use crate::translate::Translating;
 use leptos::prelude::*;
 
-/// The texts.
+/// The list of texts.
 #[component]
 pub fn ShelfList() -> impl IntoView {
     let texts = expect_context::<Texts>();
@@ -18,7 +19,7 @@ pub fn ShelfList() -> impl IntoView {
     let is_empty = move || texts.all.with(Vec::is_empty);
     let save = move |_| {
         let contents = texts.all.with_untracked(|all| as_one(&all.iter().map(|(_, text)| text).collect::<Vec<_>>()));
-        if let Err(reason) = downloads::save_text(&contents, "texts.txt") {
+        if let Err(reason) = files::save_text(&contents, "texts.txt") {
             workbench.notify(Notice::failure(format!("The texts could not be saved: {reason}.")));
         }
     };
@@ -47,7 +48,7 @@ pub fn ShelfList() -> impl IntoView {
 
 #[component]
 fn Row(
-    /// Where the text is stored.
+    /// Storage key of the text.
     key: String,
 ) -> impl IntoView {
     let texts = expect_context::<Texts>();
@@ -89,12 +90,12 @@ fn Row(
     }
 }
 
-/// The row that had the focus is gone; the button above the list takes it.
+/// Focuses the button above the list when the focused row is gone.
 fn focus_button() {
     focus_first("#shelf-button");
 }
 
-/// How far a text has come.
+/// Describes the progress of a text.
 fn facts(text: &KeptText, translated: usize) -> String {
     let some = |count: usize, one: &str, many: &str| (count > 0).then(|| format::plural(count, one, many));
     let all = [
@@ -107,7 +108,7 @@ fn facts(text: &KeptText, translated: usize) -> String {
     all.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// The day and hour of the last change, by the reader's clock.
+/// Formats the day and hour of the last change in local time.
 fn changed(milliseconds: f64) -> String {
     let date = js_sys::Date::new(&milliseconds.into());
     let options = js_sys::Object::new();
@@ -132,7 +133,7 @@ fn Deleting() -> impl IntoView {
             texts.delete(&key);
         }
         texts.to_delete.set(None);
-        // Later, as a dialog that closes gives the focus back to what had it, which is gone.
+        // A closing dialog returns the focus to the element that had it, which is gone; so the focus is set later.
         request_animation_frame(focus_button);
     };
     view! {

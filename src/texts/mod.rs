@@ -1,4 +1,4 @@
-//! Several texts at once: a shelf, on this device, from which each comes back to the workbench as it was left.
+//! The shelf: several texts, stored on this device, each of which returns to the workbench as it was left.
 
 pub mod kept;
 pub mod likeness;

@@ -1,15 +1,18 @@
-//! The row above the text field: a new text, and the shelf with the others.
+//! The row above the text field (a button for a new text, and the shelf), and the band that offers work set aside for
+//! the text of an address.
 
-use super::state::Texts;
+use crate::frame::notice::Notice;
+use crate::kit::later::later;
+use crate::kit::{format, storage};
 use crate::parts;
-use crate::shell::format;
-use crate::shell::later::later;
+use crate::restore::state::Workbench;
+use crate::texts::state::Texts;
 use leptos::prelude::*;
 
-/// “New text”, and the shelf behind its button.
+/// The button “New text”, and the button that shows the shelf.
 #[component]
 pub fn Shelf(
-    /// What is done once a new text has begun.
+    /// Called after a new text has begun.
     #[prop(into)]
     changed: Callback<()>,
 ) -> impl IntoView {
@@ -47,5 +50,51 @@ pub fn Shelf(
         <div id="shelf" hidden=move || !is_shown.get()>
             <Show when=move || is_shown.get()>{later(parts::shelf)}</Show>
         </div>
+    }
+}
+
+/// The band; absent if no work was set aside.
+#[component]
+pub fn Previous() -> impl IntoView {
+    let (workbench, texts) = (expect_context::<Workbench>(), expect_context::<Texts>());
+    // Asked once a visit: a user who deletes the work from the shelf later knows where it went.
+    let on_shelf = workbench
+        .text
+        .previous
+        .with_untracked(|previous| previous.as_ref().is_some_and(|previous| texts.has(&previous.present)));
+    let forget = move || {
+        workbench.text.previous.set(None);
+        storage::forget(storage::PREVIOUS);
+    };
+    let leave = move |_| match on_shelf {
+        true => forget(),
+        // This is the only copy, so it stays in storage.
+        false => workbench.text.previous.set(None),
+    };
+    let restore_previous = move |_| {
+        let Some(previous) = workbench.text.previous.get_untracked() else { return };
+        workbench.restore_previous(previous);
+        forget();
+        workbench.notify(Notice::done("Your previous work is back. Undo shows the text of the link again."));
+    };
+    view! {
+        <Show when=move || workbench.text.previous.with(Option::is_some)>
+            <section id="previous" class="band" aria-label="Previous work">
+                <p>
+                    "This page opened with the text of its link. "
+                    {if on_shelf {
+                        "Your previous work is on the shelf."
+                    } else {
+                        "Your previous work is kept in this browser, but the shelf had no room for it."
+                    }}
+                </p>
+                <button id="previous-restore" type="button" on:click=restore_previous>
+                    "Bring it back"
+                </button>
+                <button id="previous-forget" type="button" class="quiet" on:click=leave>
+                    "Leave it there"
+                </button>
+            </section>
+        </Show>
     }
 }

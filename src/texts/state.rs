@@ -1,41 +1,42 @@
-//! The texts on the shelf, and which of them is on the workbench: put there, taken back, deleted.
+//! State of the shelf: which texts it holds, and which of them is on the workbench.
 
 use super::kept::{self, KeptText};
 use super::likeness::is_wording_of;
-use crate::restore::history::History;
-use crate::restore::start;
-use crate::restore::state::{Notice, Workbench};
-use crate::restore::work::Work;
-use crate::shell::storage;
-use crate::shell::timing::Debounce;
+use crate::frame::notice::Notice;
+use crate::kit::storage;
+use crate::kit::timing::Debounce;
+use crate::restore::state::Workbench;
+use crate::restore::state::history::History;
+use crate::restore::state::start;
+use crate::restore::state::work::Work;
 use leptos::prelude::*;
 use std::collections::BTreeSet;
 use tuppum_text::examples;
 use wasm_bindgen::JsCast;
 
-/// How long changes must rest before a text of the shelf is stored, in milliseconds.
-const REST: u32 = 800;
+/// Milliseconds without a change before a text of the shelf is stored.
+const STORE_AFTER_MS: u32 = 800;
 
-/// Where a text is that the shelf has no room for.
+/// Message for a text that the shelf has no room for.
 const ON_WORKBENCH: &str = "It stays on the workbench";
 
-/// The shelf; copied freely, provided as context.
+/// The shelf; cheap to copy, provided as context.
 #[derive(Clone, Copy)]
 pub struct Texts {
-    /// The texts, newest first, each with the key that it is stored under.
+    /// All texts with their storage keys, newest first.
     pub all: RwSignal<Vec<(String, KeptText)>>,
-    /// The key of the text that is on the workbench, if that is one of them.
+    /// Key of the text on the workbench, if the shelf has it.
     pub open: RwSignal<Option<String>>,
-    /// The text whose deletion is to be confirmed.
+    /// Key of the text whose deletion waits for confirmation.
     pub to_delete: RwSignal<Option<String>>,
-    /// The open text as this tab took or stored it last: what differs from it here was changed here, what differs from
-    /// it on the shelf in another tab.
+    /// The open text as this tab last read or stored it. A difference to the workbench is a change made here; a
+    /// difference to the shelf was made in another tab.
     known: StoredValue<Option<Work>>,
     workbench: Workbench,
 }
 
 impl Texts {
-    /// The shelf at the beginning of a visit.
+    /// Loads the shelf at the beginning of a visit.
     pub fn begin(workbench: Workbench) -> Self {
         let texts = Self {
             all: RwSignal::new(kept::all()),
@@ -51,41 +52,41 @@ impl Texts {
         texts
     }
 
-    /// Whether the shelf has just this work; not followed.
+    /// Returns `true` if a text of the shelf has exactly this work. Not tracked.
     pub fn has(self, work: &Work) -> bool {
         self.find(work).is_some()
     }
 
-    /// Puts the work on the shelf that the address displaced: the next link would displace it once more.
+    /// Puts the work that the address displaced on the shelf: the next link would displace it for good.
     fn keep_displaced(self) {
-        let displaced = self.workbench.previous.get_untracked();
+        let displaced = self.workbench.text.previous.get_untracked();
         if let Some(history) = displaced.filter(|history| self.find(&history.present).is_none()) {
             let present = self.known.get_value();
             if self.store(&kept::new_key(), &history, "It is kept beside the shelf until the next link is opened") {
-                // Otherwise the next visit would put it there once more, changed or deleted as it may be by then.
+                // Otherwise the next visit would put it on the shelf again, even if it was changed or deleted there.
                 storage::forget(storage::PREVIOUS);
             }
             self.known.set_value(present);
         }
     }
 
-    /// Puts the text of the workbench on the shelf and begins an empty one.
+    /// Puts the present text on the shelf and begins an empty one.
     pub fn begin_new(self) {
         if !self.put_by() {
             return;
         }
-        let empty = self.workbench.work.with_untracked(|work| work.settings_on(String::new()));
+        let empty = self.workbench.text.work.with_untracked(|work| work.settings_on(String::new()));
         self.open.set(None);
-        // The period is that of the text before.
+        // The period belonged to the text before.
         self.workbench.begin_with(History::beginning_with(Work { period: None, ..empty }));
     }
 
-    /// Puts the text of the workbench on the shelf and takes another from it.
+    /// Puts the present text on the shelf and opens another.
     pub fn take(self, key: &str) {
         if self.is_open(key) || !self.put_by() {
             return;
         }
-        // As it is stored now: another tab may have gone on with it.
+        // Another tab may have changed the stored text.
         let Some(text) = storage::stored::<KeptText>(key) else {
             self.all.set(kept::all());
             return self.workbench.notify(Notice::failure("This text is no longer on the shelf; another tab took it."));
@@ -96,7 +97,7 @@ impl Texts {
         self.workbench.notify(Notice::done(format!("“{}” is on the workbench.", text.name)));
     }
 
-    /// Deletes a text; if it is on the workbench, it stays there.
+    /// Deletes a text. If it is on the workbench, it stays there.
     pub fn delete(self, key: &str) {
         storage::forget(key);
         if self.is_open(key) {
@@ -105,13 +106,13 @@ impl Texts {
         self.all.update(|all| all.retain(|(own, _)| own != key));
     }
 
-    /// Whether this text is the one on the workbench. Followed as a signal.
+    /// Returns `true` if this text is on the workbench. Tracked as a signal.
     pub fn is_open(self, key: &str) -> bool {
         self.open.with(|open| open.as_deref() == Some(key))
     }
 
-    /// The texts that are others than that of the workbench: those of the shelf, but for the open one, and the
-    /// examples; not what the one on the workbench was before. Followed as a signal.
+    /// Returns all other texts: the shelf without the open text, and the examples, but no earlier wording of the open
+    /// text. Tracked as a signal.
     pub fn others(self) -> BTreeSet<String> {
         let open = self.open.get();
         let examples = examples::ALL.iter().map(|example| example.text.to_owned());
@@ -119,7 +120,7 @@ impl Texts {
             let others = all.iter().filter(|(key, _)| Some(key) != open.as_ref());
             others.map(|(_, kept)| kept.history.present.text.clone()).chain(examples).collect()
         });
-        self.workbench.history.with(|history| {
+        self.workbench.text.history.with(|history| {
             for own in history.past().chain([&history.present]) {
                 others.remove(&own.text);
             }
@@ -127,25 +128,25 @@ impl Texts {
         others
     }
 
-    /// Puts the text of the workbench on the shelf, if it is worth it and not there yet. Whether the workbench is free
-    /// for another; if not, the user was told why.
+    /// Puts the present text on the shelf, unless it is not worth keeping or is there already. Returns `true` if the
+    /// workbench is free for another text; otherwise the user was told why.
     fn put_by(self) -> bool {
         self.workbench.read();
         if self.follow() {
             return true;
         }
         let is_example = |text: &str| examples::ALL.iter().any(|example| example.text == text);
-        let history = self.workbench.history.get_untracked();
+        let history = self.workbench.text.history.get_untracked();
         let Some(history) = kept::worth_keeping(&history, |work| start::is_worth_keeping(work, is_example)) else {
             return true;
         };
         self.find(&history.present).is_some() || self.store(&kept::new_key(), &history, ON_WORKBENCH)
     }
 
-    /// Brings the text of the shelf up to date that is on the workbench. Whether there is one, and it is stored. A text
-    /// that has become another is no longer that one, nor is one that another tab has gone on with: both are kept.
+    /// Updates the open text of the shelf. Returns `true` if the shelf has the present text. A text that has become
+    /// another one, or that another tab has changed, is no longer the open text; both are then kept.
     fn follow(self) -> bool {
-        let history = self.workbench.history.get_untracked();
+        let history = self.workbench.text.history.get_untracked();
         let Some(key) = self.open.get_untracked() else { return self.attach() };
         let of_shelf = self.all.with_untracked(|all| {
             all.iter().find(|(own, _)| *own == key).map(|(_, text)| text.history.present.clone())
@@ -160,9 +161,9 @@ impl Texts {
         }
     }
 
-    /// Takes the text of the shelf for the open one that is just as what is on the workbench. Whether there is one.
+    /// Makes the text of the shelf that equals the workbench the open one. Returns `true` if there is one.
     fn attach(self) -> bool {
-        let present = self.workbench.history.with_untracked(|history| history.present.clone());
+        let present = self.workbench.text.history.with_untracked(|history| history.present.clone());
         let key = self.find(&present);
         let is_there = key.is_some();
         self.known.set_value(Some(present));
@@ -177,7 +178,8 @@ impl Texts {
         self.all.with_untracked(|all| all.iter().find(is_it).map(|(key, _)| key.clone()))
     }
 
-    /// Stores a text, newest first. Whether the browser took it; if not, the user is told, and where it is.
+    /// Stores a text as the newest. Returns `true` if the browser took it; otherwise the user is told, with `elsewhere`
+    /// for where the text is.
     fn store(self, key: &str, history: &History, elsewhere: &str) -> bool {
         let text = KeptText::of(history, js_sys::Date::now());
         if let Err(reason) = storage::store(key, &text) {
@@ -197,7 +199,7 @@ impl Texts {
         true
     }
 
-    /// Keeps the open text up to date: soon after each change, and at once when the page goes away.
+    /// Stores the open text: soon after each change, and at once when the page goes away.
     fn store_on_change(self) {
         let debounce = Debounce::new();
         let follow = move || {
@@ -205,8 +207,8 @@ impl Texts {
             self.follow();
         };
         Effect::new(move |_| {
-            self.workbench.history.track();
-            debounce.start(REST, follow);
+            self.workbench.text.history.track();
+            debounce.start(STORE_AFTER_MS, follow);
         });
         let leaving = window_event_listener_untyped("pagehide", move |_| follow());
         on_cleanup(move || leaving.remove());

@@ -3,10 +3,10 @@
 
 use super::ablation_found::{Ablation, Sitting};
 use super::state::Training;
+use crate::kit::storage;
+use crate::kit::timing::now;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::storage;
-use crate::shell::timing::now;
 use leptos::prelude::*;
 use tuppum_protocol::translation::learns::Learns;
 use tuppum_protocol::translation::training::{Length, TranslatorTrainingSettings};
@@ -45,7 +45,13 @@ impl Training {
         });
         let first = plan.settings.seed;
         let seeds = (0..u64::from(choices.ablation_seeds)).map(|more| first.wrapping_add(more)).collect();
-        let order = AblationOrder { base: choices.base, plan, seeds, device: workbench.device.get_untracked(), known };
+        let order = AblationOrder {
+            base: choices.base,
+            plan,
+            seeds,
+            device: workbench.device.preference.get_untracked(),
+            known,
+        };
         self.failure.set(None);
         self.sitting.set(Some(Sitting::default()));
         self.ablating.start(TrainingRequest::Ablate(Box::new(order)), move |event| self.handle_ablation(event));

@@ -2,10 +2,10 @@
 //! said of it.
 
 use super::number::{Number, field, set_within};
+use crate::kit::format;
+use crate::kit::timing::now;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::format;
-use crate::shell::timing::now;
 use crate::train::{Ablation as State, Sitting, Training};
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;

@@ -2,8 +2,8 @@
 //! of a run.
 
 use super::number::{Number, field};
+use crate::kit::format;
 use crate::models::Models;
-use crate::shell::format;
 use crate::train::{Choices, Training};
 use leptos::prelude::*;
 use tuppum_protocol::{ModelRef, Task};

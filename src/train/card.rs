@@ -1,7 +1,7 @@
 //! The memory that a run may take: a tab's own on the processor, or that of the graphics card, which no browser tells
 //! and the user may say.
 
-use crate::shell::format;
+use crate::kit::format;
 use crate::train::{Choices, Training};
 use js_sys::{Function, Object, Promise, Reflect};
 use leptos::prelude::*;

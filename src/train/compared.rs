@@ -1,7 +1,7 @@
 //! The base and what training made of it, on the pairs that were set aside.
 
 use super::verdict::Verdict;
-use crate::shell::format;
+use crate::kit::format;
 use crate::train::Training;
 use leptos::prelude::*;
 use tuppum_protocol::{Changed, Compared as Found, LEAST_MEASURED, Stratum};

@@ -2,9 +2,8 @@
 
 use super::earlier::Earlier;
 use super::state::{Prepared, Training};
-use crate::shell::fetch;
-use crate::shell::file;
-use crate::shell::timing::now;
+use crate::kit::files;
+use crate::kit::timing::now;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::translation::{Scope, passages};
@@ -51,7 +50,7 @@ impl Training {
     /// Reads a file of the user's.
     pub fn open_file(self, file: web_sys::File) {
         leptos::task::spawn_local(async move {
-            match file::text(&file, LARGEST, "tuppum train").await {
+            match files::read_text(&file, LARGEST, "tuppum train").await {
                 Ok(text) => self.take(text, &file.name()),
                 Err(problem) => self.unread.set(Some(problem)),
             }
@@ -61,7 +60,7 @@ impl Training {
     /// Fetches the bundled sample.
     pub fn open_sample(self) {
         leptos::task::spawn_local(async move {
-            match fetch::text(SAMPLE).await {
+            match files::fetch_text(SAMPLE).await {
                 Ok(text) => self.take(text, PAIRS_SAMPLE),
                 Err(reason) => self.unread.set(Some(format!("The sample could not be fetched: {reason}."))),
             }

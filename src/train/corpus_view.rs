@@ -2,8 +2,8 @@
 
 use super::columns::Mapping;
 use super::import::{Import, Material};
+use crate::kit::format;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use crate::train::{PAIRS_SAMPLE, Prepared, Training};
 use leptos::prelude::*;
 use tuppum_protocol::{OwnArchive, OwnPair};

@@ -1,6 +1,6 @@
 //! The curve of a run, and the same as a table.
 
-use crate::shell::format;
+use crate::kit::format;
 use crate::train::{Milestone, Training, curves, milestones, unit};
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;
@@ -12,7 +12,7 @@ use tuppum_protocol::Task;
 #[component]
 pub fn Curve() -> impl IntoView {
     let (training, tree) = (expect_context::<Training>(), expect_context::<SignTree>());
-    crate::shell::colours::watch(tree.colours);
+    crate::kit::colours::watch(tree.colours);
     let picture = move || {
         tree.colours.track();
         let far = f64::from(training.run.with(|run| run.as_ref().map_or(0, |run| run.of)));

@@ -1,8 +1,8 @@
 //! What went wrong with training: one sentence, likely causes, folded details.
 
+use crate::frame::failure::panel;
+use crate::kit::interaction::focus_first;
 use crate::restore::state::Workbench;
-use crate::shell::failure::panel;
-use crate::shell::focus::focus_first;
 use crate::train::{Standing, Training};
 use leptos::prelude::*;
 use tuppum_protocol::FailureKind;

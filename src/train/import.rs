@@ -1,7 +1,7 @@
 //! What a corpus and texts have in common in step 1: the card on which a file can be dropped, the ways to bring
 //! something, and the field to type it into.
 
-use crate::shell::format;
+use crate::kit::format;
 use crate::train::{Choices, Earlier, Training};
 use leptos::ev::{DragEvent, Event};
 use leptos::prelude::*;

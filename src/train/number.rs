@@ -1,6 +1,6 @@
 //! A field for one number of the choices.
 
-use crate::shell::number_field::{NumberField, NumberNames, set_if};
+use crate::kit::number_field::{NumberField, NumberNames, set_if};
 use crate::train::{Choices, Training};
 use leptos::prelude::*;
 use std::ops::RangeInclusive;

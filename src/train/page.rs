@@ -4,10 +4,10 @@
 use super::{
     ablation_view, corpus_view, failure, preview_view, restorer, run_view, runs_view, task, texts_view, translator,
 };
+use crate::kit::colours::Colours;
+use crate::kit::interaction::focus_first;
+use crate::kit::storage;
 use crate::models::Models;
-use crate::shell::colours::Colours;
-use crate::shell::focus::focus_first;
-use crate::shell::storage;
 use crate::train::Training;
 use leptos::prelude::*;
 use tuppum_protocol::Task;

@@ -1,7 +1,7 @@
 //! A restorer and what training made of it, on signs masked in the texts that were set aside.
 
 use super::verdict::Verdict;
-use crate::shell::format;
+use crate::kit::format;
 use crate::train::Training;
 use leptos::prelude::*;
 use tuppum_protocol::{RestorerScores, RestorersCompared as Found};

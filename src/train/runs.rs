@@ -1,9 +1,10 @@
 //! Runs that the browser keeps: listed, deleted, made models of, their files saved.
 
 use super::state::Training;
+use crate::frame::notice::Notice;
+use crate::kit::files::save_from;
 use crate::models::Models;
-use crate::restore::state::{Notice, Workbench};
-use crate::shell::downloads::save_from;
+use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use tuppum_protocol::{StorageEvent, StorageRequest, Told, TrainingEvent, TrainingRequest};
 

@@ -1,8 +1,8 @@
 //! The runs that the browser keeps: gone on with, made models of, deleted.
 
+use crate::kit::format;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use crate::train::Training;
 use crate::translate::shipped::SHIPPED;
 use leptos::prelude::*;

@@ -1,7 +1,7 @@
 //! BLEU and chrF++ before and after, on the pairs that were set aside.
 
-use crate::shell::format;
-use crate::shell::progress::meter;
+use crate::frame::progress::meter;
+use crate::kit::format;
 use crate::train::{Standing, Training};
 use leptos::prelude::*;
 use tuppum_protocol::{Scored as Found, ScoredFigure, Task, Translations};

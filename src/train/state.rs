@@ -6,7 +6,7 @@ use super::earlier::Earlier;
 use super::prepared_texts::PreparedTexts;
 use crate::engine::job::Job;
 use crate::engine::shared::Engine;
-use crate::shell::timing::Debounce;
+use crate::kit::timing::Debounce;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::{

@@ -2,7 +2,7 @@
 
 use super::choices::Choices;
 use super::state::Training;
-use crate::shell::{format, storage};
+use crate::kit::{format, storage};
 use leptos::prelude::*;
 
 /// A corpus of more bytes is not stored: browsers allow about 5 MB for all that a site stores, in two bytes a letter.

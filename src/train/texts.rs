@@ -3,8 +3,7 @@
 use super::earlier::Earlier;
 use super::prepared_texts::PreparedTexts;
 use super::state::Training;
-use crate::shell::file;
-use crate::shell::{fetch, format};
+use crate::kit::{files, format};
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::restoring::FEWEST;
@@ -46,7 +45,7 @@ impl Training {
     /// Reads a file of the user's.
     pub fn open_texts(self, file: web_sys::File) {
         leptos::task::spawn_local(async move {
-            match file::text(&file, LARGEST, "tuppum train-restorer").await {
+            match files::read_text(&file, LARGEST, "tuppum train-restorer").await {
                 Ok(text) => self.take_texts(text, &file.name()),
                 Err(problem) => self.unread.set(Some(problem)),
             }
@@ -56,7 +55,7 @@ impl Training {
     /// Fetches the bundled sample.
     pub fn open_texts_sample(self) {
         leptos::task::spawn_local(async move {
-            match fetch::text(SAMPLE).await {
+            match files::fetch_text(SAMPLE).await {
                 Ok(text) => self.take_texts(text, TEXTS_SAMPLE),
                 Err(reason) => self.unread.set(Some(format!("The sample could not be fetched: {reason}."))),
             }

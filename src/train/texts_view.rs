@@ -1,7 +1,7 @@
 //! Step 1 for a restorer: the user's texts, pasted, dropped, chosen or sampled, and what was read of them.
 
 use super::import::{Import, Material};
-use crate::shell::format;
+use crate::kit::format;
 use crate::train::{PreparedTexts, TEXTS_SAMPLE, Training};
 use leptos::prelude::*;
 

@@ -1,8 +1,8 @@
 //! A run that the browser does not keep: what it came to can be carried away all the same.
 
+use crate::kit::format;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use crate::train::Training;
 use leptos::prelude::*;
 

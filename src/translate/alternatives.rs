@@ -1,9 +1,9 @@
 //! The other translations of a passage, folded, each chosen by a button.
 
 use super::standing::{Key, Standing};
-use crate::restore::marks;
-use crate::shell::folding::is_opened;
-use crate::shell::format;
+use crate::kit::format;
+use crate::kit::interaction::is_opened;
+use crate::restore::view::marks;
 use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::translation::Candidate;

@@ -1,9 +1,9 @@
 //! The translate button with its reason when it does nothing, stop, what is translated, and progress.
 
 use crate::engine::model::ModelState;
+use crate::frame::progress::meter;
+use crate::kit::format;
 use crate::models::{Models, offer};
-use crate::shell::format;
-use crate::shell::progress::meter;
 use crate::translate::Translating;
 use crate::translate::settings::Extent;
 use crate::translate::settings_view::SettingsPanel;
@@ -130,7 +130,7 @@ fn Opening() -> impl IntoView {
 #[component]
 fn Doing() -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let restoring = move || translating.workbench.job.is_running();
+    let restoring = move || translating.workbench.restoring.job.is_running();
     let before = move || if restoring() { "Waiting for the restoration to finish" } else { "Asking the translator" };
     let busy = translating.workers.busy;
     let beside = move || (busy.get() > 1).then(|| format!("{} cores side by side", busy.get()));

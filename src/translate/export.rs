@@ -4,7 +4,7 @@
 use super::labels::label;
 use super::published::{Published, PublishedPart, PublishedTranslation};
 use super::rendering::Rendering;
-use crate::restore::work::Work;
+use crate::restore::state::work::Work;
 use serde::Serialize;
 use tuppum_protocol::TranslatorReport;
 use tuppum_protocol::translation::Passage;
@@ -195,7 +195,7 @@ pub fn json(
         translator: Option<&'a TranslatorReport>,
         text: &'a str,
         canonical: String,
-        accepted: &'a [crate::restore::work::Accepted],
+        accepted: &'a [crate::restore::state::work::Accepted],
         passages: Vec<One<'a>>,
     }
     #[derive(Serialize)]

@@ -2,7 +2,7 @@
 //! each on its own would take the time of those who translate, and nobody could follow it.
 
 use super::writing::Writing;
-use crate::shell::timing::Pace;
+use crate::kit::timing::Pace;
 use leptos::prelude::*;
 
 /// What waits at a job's pace.

@@ -3,7 +3,7 @@
 
 use super::rendering::{Doubt, Rendering};
 use super::standing::{Key, Standing};
-use crate::shell::format;
+use crate::kit::format;
 use crate::translate::Translating;
 use leptos::html::P;
 use leptos::prelude::*;

@@ -1,6 +1,6 @@
 //! Proper names and their renderings; where one name is rendered in two ways, a button makes them agree.
 
-use crate::shell::format;
+use crate::kit::format;
 use crate::translate::Translating;
 use crate::translate::names::names;
 use leptos::ev::SubmitEvent;

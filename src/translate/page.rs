@@ -3,7 +3,7 @@
 
 use super::{ask, names_view, passage, take, words};
 use crate::engine::model::ModelState;
-use crate::shell::failure::TranslationFailure;
+use crate::frame::failure::TranslationFailure;
 use crate::translate::Translating;
 use crate::translate::rendering::Rendering;
 use crate::translate::state::Taken;
@@ -124,7 +124,7 @@ fn Outdated() -> impl IntoView {
             }
             (some, _) => format!(
                 "{} made for an earlier wording of the text: kept, marked, and valid again when the text is as it was.",
-                crate::shell::format::plural(some, "passage was", "passages were")
+                crate::kit::format::plural(some, "passage was", "passages were")
             ),
         };
         // With passages that still hold, only the others are to go, and each of them has a button.

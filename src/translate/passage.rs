@@ -8,7 +8,7 @@ use super::words::{English, Pointed, Source};
 use super::{alternatives::Alternatives, doubt, edit::Edit, held_back::HeldBack};
 use crate::corpora::clauses::Clauses;
 use crate::corpora::remembered::{Beside, Remembered};
-use crate::shell::format;
+use crate::kit::format;
 use crate::translate::Translating;
 use crate::translate::export::status;
 use crate::translate::labels;
@@ -104,7 +104,7 @@ fn Finished(
 }
 
 fn label(translating: Translating, rendering: &Rendering, now: Option<&Passage>) -> String {
-    translating.workbench.document.with(|document| labels::label(document, rendering, now))
+    translating.workbench.text.document.with(|document| labels::label(document, rendering, now))
 }
 
 /// How sure the model is, which one where it is not the chosen one, whose wording it is, and how the passage stands to

@@ -8,8 +8,8 @@ use super::side_by_side;
 use super::state::{Translating, is_begun};
 use super::workers::most_workers;
 use super::writing::Writing;
-use crate::restore::state::Notice;
-use crate::shell::format;
+use crate::frame::notice::Notice;
+use crate::kit::format;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::{DevicePreference, Failure, FailureKind, ModelRequest, OpenModel, Told, TranslationEvent};
@@ -52,7 +52,7 @@ impl Translating {
 
     /// Translates without the browser's storage, after it has refused.
     pub fn translate_without_storing(self) {
-        self.workbench.storing.set_value(false);
+        self.workbench.device.storing.set_value(false);
         self.translate();
     }
 
@@ -83,7 +83,7 @@ impl Translating {
         let Some(question) = untrack(|| self.remaining()) else { return };
         self.begin_translation();
         let made = untrack(|| self.made(&question));
-        let (text, document) = (question.text.clone(), self.workbench.document.get_untracked());
+        let (text, document) = (question.text.clone(), self.workbench.text.document.get_untracked());
         let passages = question.passages(&document);
         let cores = self.settings.with_untracked(|settings| settings.cores);
         let (most, writes_together) = self.translator.state.with_untracked(|state| {

@@ -1,6 +1,6 @@
 //! How the user wants texts to be translated; kept between visits.
 
-use crate::restore::work::{Accepted, Work};
+use crate::restore::state::work::{Accepted, Work};
 use serde::{Deserialize, Serialize};
 use tuppum_protocol::translation::{Question, Scope};
 
@@ -95,7 +95,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::restore::work::AcceptedReading;
+    use crate::restore::state::work::AcceptedReading;
 
     #[test]
     fn the_question_has_the_defaults_of_the_design() {

@@ -1,7 +1,7 @@
 //! All translations that are stored, the newest first, one for each text that was translated.
 
 use super::rendering::Rendering;
-use crate::texts::likeness::{ALIKE, likeness, words};
+use crate::texts::likeness::{MIN_LIKENESS, likeness, words};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -89,7 +89,7 @@ impl Shelf {
             let newest_last = newest_last.filter(|(_, other)| !others.contains(&other.text));
             let alike = newest_last.map(|(place, other)| (place, likeness(&words, &other.text)));
             alike
-                .filter(|(_, likeness)| *likeness >= ALIKE)
+                .filter(|(_, likeness)| *likeness >= MIN_LIKENESS)
                 .max_by_key(|(_, likeness)| *likeness)
                 .map(|(place, _)| place)
         })

@@ -6,7 +6,7 @@ use super::rendering::place;
 use super::workers::Workers;
 use crate::engine::job::Stop;
 use crate::engine::shared::Handler;
-use crate::shell::timing::now;
+use crate::kit::timing::now;
 use leptos::prelude::{GetUntracked, Set};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -11,11 +11,12 @@ use super::writing::{BeingWritten, Writing};
 use super::{labels, names};
 use crate::engine::job::Job;
 use crate::engine::model::Model;
+use crate::frame::notice::Notice;
+use crate::kit::storage;
+use crate::kit::timing::Debounce;
 use crate::restore::export::line_number;
-use crate::restore::state::{Notice, Workbench};
-use crate::restore::work::Accepted;
-use crate::shell::storage;
-use crate::shell::timing::Debounce;
+use crate::restore::state::Workbench;
+use crate::restore::state::work::Accepted;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use std::collections::BTreeSet;
@@ -125,8 +126,8 @@ impl Translating {
     fn follow_choice(self) {
         Effect::new(move |before: Option<ModelRef>| {
             let model = self.choice.model();
-            if self.workbench.translator.get_value().is_some_and(|asked| asked != model) {
-                self.workbench.translator.set_value(None);
+            if self.workbench.device.translator.get_value().is_some_and(|asked| asked != model) {
+                self.workbench.device.translator.set_value(None);
             }
             if before.is_some_and(|before| before != model) && !self.translator.is_opening() {
                 self.translator.close();
@@ -217,20 +218,20 @@ impl Translating {
 
     /// The number, in the document, of the line in which the chosen sign stands.
     pub fn chosen_line(self) -> Option<usize> {
-        let sign = self.workbench.selected.get()?;
-        self.workbench.document.with(|document| line_number(document, sign))
+        let sign = self.workbench.text.selected.get()?;
+        self.workbench.text.document.with(|document| line_number(document, sign))
     }
 
     /// The label of the chosen line.
     pub fn chosen_line_label(self) -> Option<String> {
         let line = self.chosen_line()?;
-        Some(self.workbench.document.with(|document| labels::lines_of(document, &(line..line + 1))))
+        Some(self.workbench.text.document.with(|document| labels::lines_of(document, &(line..line + 1))))
     }
 
     /// The question as the settings put it, about all passages that they name.
     fn whole_question(self) -> Question {
         let line = self.chosen_line();
-        self.settings.with(|settings| self.workbench.work.with(|work| settings.question(work, line)))
+        self.settings.with(|settings| self.workbench.text.work.with(|work| settings.question(work, line)))
     }
 
     /// With what the settings make translations now.
@@ -243,12 +244,12 @@ impl Translating {
         let question = self.whole_question();
         let made = self.made(&question);
         let (renderings, standing) = self.shown.with(Shown::unzip);
-        self.workbench.document.with(|document| remaining(&question, &made, document, &renderings, &standing))
+        self.workbench.text.document.with(|document| remaining(&question, &made, document, &renderings, &standing))
     }
 
     /// Why nothing can be translated now, in words for the user; `None` when the button works.
     pub fn why_not(self) -> Option<&'static str> {
-        if self.workbench.work.with(|work| work.text.trim().is_empty()) {
+        if self.workbench.text.work.with(|work| work.text.trim().is_empty()) {
             return Some("Type or paste a transliteration first.");
         }
         let by_line = self.settings.with(|settings| settings.extent == Extent::Line);
@@ -256,7 +257,7 @@ impl Translating {
             return Some("Choose a sign in the reading: its line is then translated.");
         }
         let question = self.whole_question();
-        if self.workbench.document.with(|document| question.passages(document).is_empty()) {
+        if self.workbench.text.document.with(|document| question.passages(document).is_empty()) {
             return Some(match by_line {
                 true => "Nothing in the chosen line can be read, so there is nothing to translate.",
                 false => "No line of this text has a sign that can be read, so there is nothing to translate.",
@@ -276,7 +277,7 @@ impl Translating {
     /// Changes the translation that is shown; what could be taken back still can.
     fn change_shown(self, change: impl FnOnce(&mut Translation)) {
         self.workbench.read();
-        let text = self.workbench.work.with_untracked(|work| work.text.clone());
+        let text = self.workbench.text.work.with_untracked(|work| work.text.clone());
         let others = self.others.get_untracked();
         self.shelf.update(|shelf| {
             if let Some(translation) = shelf.shown_mut(&text, &others) {
@@ -324,7 +325,7 @@ impl Translating {
 
     /// Deletes the translation that is shown. It can be put back.
     pub fn delete(self) {
-        let text = self.workbench.work.with_untracked(|work| work.text.clone());
+        let text = self.workbench.text.work.with_untracked(|work| work.text.clone());
         let deleted =
             self.others.with_untracked(|others| self.shelf.try_update(|shelf| shelf.delete(&text, others)).flatten());
         self.taken.set(deleted.map(Taken::Deleted));
@@ -384,7 +385,7 @@ impl Translating {
             translation.names.insert(name.to_owned(), rendering.to_owned());
             changed = names::agree(translation, name, rendering, None);
         });
-        let places = crate::shell::format::plural(changed, "place now reads", "places now read");
+        let places = crate::kit::format::plural(changed, "place now reads", "places now read");
         self.workbench.notify(Notice::done(format!("{places} “{rendering}”, marked as your wording.")));
     }
 
@@ -401,7 +402,7 @@ impl Translating {
     /// The present text, and which of its passages those of the translation that is shown translate.
     fn standing(self) -> (String, Vec<Option<Passage>>) {
         let standing = self.shown.with_untracked(|shown| shown.unzip().1);
-        (self.workbench.work.with_untracked(|work| work.text.clone()), standing)
+        (self.workbench.text.work.with_untracked(|work| work.text.clone()), standing)
     }
 
     /// Puts passages into the translations of the texts that they were asked for.
@@ -426,8 +427,8 @@ impl Translating {
 
 /// The translation on the shelf that belongs to the present text, and how its passages stand to it.
 fn show(workbench: Workbench, shelf: &Shelf, others: &BTreeSet<String>) -> Shown {
-    let document = workbench.document.get();
-    let filled: Vec<_> = workbench.work.with(|work| work.accepted.iter().map(Accepted::filled).collect());
+    let document = workbench.text.document.get();
+    let filled: Vec<_> = workbench.text.work.with(|work| work.accepted.iter().map(Accepted::filled).collect());
     let Some(translation) = shelf.shown(&document.source, others) else { return Shown::default() };
     let standing = Present::new(&document, &filled).stand(&translation.renderings);
     // Which signs are restorations, the present text tells: a typed sign may have been restored since, and the reverse.

@@ -3,7 +3,7 @@
 
 use super::rendering::Rendering;
 use super::shelf::{Shelf, Translation};
-use crate::shell::json;
+use crate::kit::storage;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ struct StoredShelf {
 
 /// Reads a shelf that was stored; one that this version does not understand is empty.
 pub fn read(text: Option<&str>) -> Shelf {
-    let stored = text.and_then(json::read::<StoredShelf>);
+    let stored = text.and_then(storage::read_json::<StoredShelf>);
     Shelf { translations: stored.into_iter().flat_map(|stored| stored.translations).map(Arc::new).collect() }
 }
 

@@ -1,8 +1,8 @@
 //! Copying the translation.
 
-use crate::corpora::glosses;
-use crate::restore::state::Notice;
-use crate::shell::clipboard::{copy, copy_button};
+use crate::corpora::words;
+use crate::frame::clipboard::{copy, copy_button};
+use crate::frame::notice::Notice;
 use crate::translate::Translating;
 use crate::translate::published::Published;
 use crate::translate::{export, tei};
@@ -46,8 +46,8 @@ fn take(translating: Translating, form: Form) {
         workbench.notify(Notice::failure("There is no translation to copy yet. Press Translate first."));
         return;
     }
-    let document = workbench.document.get_untracked();
-    let work = workbench.work.get_untracked();
+    let document = workbench.text.document.get_untracked();
+    let work = workbench.text.work.get_untracked();
     let published = Published::of(workbench.corpora);
     let (text, what) = match form {
         Form::Text => (export::text(&document, &renderings, &standing, &published), "The translation"),
@@ -57,8 +57,8 @@ fn take(translating: Translating, form: Form) {
             (export::json(&work, &document, &renderings, &standing, &published, translator.translator()), "The JSON")
         }
         Form::Tei => {
-            let restorer = work.restorers(&workbench.model.get_untracked());
-            let glossed = glosses::of_the_present(workbench);
+            let restorer = work.restorers(&workbench.device.model.get_untracked());
+            let glossed = words::of_the_present(workbench);
             (tei::tei(&work, &document, &renderings, &standing, &published, &glossed, &restorer), "The TEI")
         }
     };

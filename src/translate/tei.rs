@@ -9,7 +9,7 @@ use super::published::{Published, PublishedTranslation};
 use super::rendering::Rendering;
 use super::tei_sign;
 use super::xml::Xml;
-use crate::restore::work::{Accepted, Work};
+use crate::restore::state::work::{Accepted, Work};
 use tuppum_protocol::GlossedLine;
 use tuppum_protocol::translation::Passage;
 use tuppum_text::editorial::editorial;
@@ -284,7 +284,7 @@ mod tests {
     use super::super::published::toy::published;
     use super::super::toy::rendering;
     use super::*;
-    use crate::restore::work::AcceptedReading;
+    use crate::restore::state::work::AcceptedReading;
     use proptest::prelude::*;
     use xml::reader::{EventReader, XmlEvent};
 

@@ -2,7 +2,7 @@
 
 use super::published::Published;
 use super::tei::tei;
-use crate::restore::work::Work;
+use crate::restore::state::work::Work;
 use std::path::Path;
 use tuppum_text::editorial::{EditorialLine, editorial};
 use tuppum_text::{Convention, Document, Joiner, Language, LineKind, Sign, SignKind, State};

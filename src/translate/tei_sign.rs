@@ -1,7 +1,7 @@
 //! One sign as TEI: as the tablet has it, supplied, open, and with what an editor says of it.
 
 use super::xml::Xml;
-use crate::restore::work::Accepted;
+use crate::restore::state::work::Accepted;
 use tuppum_text::editorial::{Editorial, EditorialLine};
 use tuppum_text::{Document, Sign, SignKind, State};
 

@@ -3,7 +3,7 @@
 
 use super::shipped::SHIPPED;
 use super::version::TranslatorVersion;
-use crate::shell::storage;
+use crate::kit::storage;
 use leptos::prelude::*;
 use tuppum_protocol::ModelRef;
 

@@ -18,7 +18,7 @@ pub fn Typed(
     let translating = expect_context::<Translating>();
     let typed = Memo::new(move |_| {
         let lines = standing.with(|one| one.as_ref().and_then(|(_, now)| now.as_ref().map(|now| now.lines.clone())));
-        let document = translating.workbench.document.get();
+        let document = translating.workbench.text.document.get();
         lines.map(|lines| typed_under(&document, &lines)).unwrap_or_default()
     });
     let wording = Memo::new(move |_| {

@@ -5,8 +5,8 @@ use super::doubt::unlike;
 use super::labels;
 use super::standing::Standing;
 use crate::corpora::remembered::likeness;
+use crate::kit::format;
 use crate::restore::export::line_number;
-use crate::shell::format;
 use crate::translate::Translating;
 use leptos::prelude::*;
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ pub fn Warnings(
         ))
     };
     let left_out = move || {
-        let document = translating.workbench.document.get();
+        let document = translating.workbench.text.document.get();
         standing.with(|one| {
             let (rendering, now) = one.as_ref()?;
             let lines = left_out(&document, rendering.candidate()?, &rendering.translated.words);

@@ -2,8 +2,8 @@
 //! is pointed at or focused.
 
 use super::standing::Standing;
-use crate::restore::reading_view::walk;
-use crate::shell::format;
+use crate::kit::format;
+use crate::restore::view::reading::walk;
 use crate::translate::rendering::{Confidence, Rendering};
 use leptos::ev::KeyboardEvent;
 use leptos::html::P;

@@ -4,7 +4,7 @@
 use crate::engine::job::Job;
 use crate::engine::model::Model;
 use crate::engine::shared::Engine;
-use crate::shell::timing::Debounce;
+use crate::kit::timing::Debounce;
 use crate::translate::settings::MOST_CORES;
 use js_sys::Reflect;
 use leptos::prelude::*;

@@ -2,7 +2,7 @@
 //! done at once would only flicker, and drawing it take the time of those who translate.
 
 use super::rendering::Rendering;
-use crate::shell::timing::Debounce;
+use crate::kit::timing::Debounce;
 use leptos::prelude::*;
 
 /// So long nothing is shown of a passage, in milliseconds: longer than two short ones take together on an ordinary

@@ -1,7 +1,7 @@
 //! The tree's address: `#view=tree&node=AN/an&at=0.1,0.2&turn=0.3&zoom=2&map=klein&from=KA`. Nodes are named by their
 //! labels from the root down, so that a link holds when the tree is made anew; the view by where the node is seen.
 
-use crate::shell::address::{decode, encode};
+use crate::frame::address::{decode, encode};
 use tuppum_plot::disk::{Point, Projection, View};
 use tuppum_text::signs::hierarchy::Hierarchy;
 

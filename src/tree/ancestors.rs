@@ -1,6 +1,6 @@
 //! The way from the root to the chosen node.
 
-use crate::restore::marks;
+use crate::restore::view::marks;
 use crate::tree::SignTree;
 use leptos::prelude::*;
 

@@ -1,6 +1,7 @@
 //! A scene on a canvas: many edges in one path, since a browser without a GPU draws few large paths much faster than
 //! many small ones.
 
+use crate::kit::colours::COLOURS;
 use std::cell::RefCell;
 use std::f64::consts::TAU;
 use tuppum_plot::disk::{Edge, EdgeShape, Figure, Mark, Scene};
@@ -15,9 +16,6 @@ const TINY: f64 = 1.3;
 const AT_ONCE: usize = 50;
 /// Typefaces of the labels.
 pub const FONT: &str = "'Tuppum Serif','Noto Serif','Noto Sans Cuneiform','Tuppum Cuneiform',serif";
-/// Names of the colours in the stylesheet, in the order of [`Palette`].
-pub const COLOURS: [&str; 10] =
-    ["ground", "sheet", "ink", "line", "chosen", "root", "sign", "reading", "word", "phrase"];
 
 thread_local! {
     /// The colours with the scheme that they were read for: reading them costs more than drawing a small scene.

@@ -1,7 +1,7 @@
 //! What is known of the chosen node, and how far it is from others.
 
-use crate::restore::marks;
-use crate::shell::format;
+use crate::kit::format;
+use crate::restore::view::marks;
 use crate::tree::state::{kind_name, times};
 use crate::tree::{Script, SignTree};
 use leptos::prelude::*;

@@ -1,11 +1,11 @@
 //! The disk itself: pointer, wheel, fingers and keys. The wheel and one finger scroll the page, as everywhere on it.
 
-use crate::shell::focus::focus_first;
-use crate::shell::wheel::{self, NOTCH};
-use crate::shell::{colours, touch};
+use crate::kit::interaction::NOTCH;
+use crate::kit::interaction::focus_first;
+use crate::kit::{colours, interaction};
 use crate::tree::SignTree;
 use crate::tree::state::{Step, kind_name, times};
-use crate::{shell::format, tree::Script};
+use crate::{kit::format, tree::Script};
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 use tuppum_plot::disk::{Point, complex};
@@ -54,7 +54,7 @@ pub fn Disk() -> impl IntoView {
                 on:pointercancel=move |event| up(tree, fingers, &event, false)
                 on:pointerleave=move |_| tree.hovered.set(None)
                 on:wheel=move |event| {
-                    if let Some(factor) = wheel::zoom(&event) {
+                    if let Some(factor) = interaction::zoom(&event) {
                         tree.zoom(factor);
                     }
                 }
@@ -70,7 +70,7 @@ pub fn Disk() -> impl IntoView {
 pub fn Keys() -> impl IntoView {
     view! {
         <p id="disk-keys" class="hint">
-            {by_hand(touch::is_coarse())}
+            {by_hand(interaction::is_coarse())}
             " Keys: "
             <kbd>"↑"</kbd>" above, "<kbd>"↓"</kbd>" below, "<kbd>"←"</kbd>" "<kbd>"→"</kbd>" neighbours, "
             <kbd>"Enter"</kbd>" to the middle, "
@@ -258,7 +258,7 @@ fn about(script: &Script, node: usize, tree: SignTree) -> impl IntoView + use<> 
             <p>
                 <strong>{about.label}</strong>
                 " "
-                {crate::restore::marks::glyph(&about.glyph)}
+                {crate::restore::view::marks::glyph(&about.glyph)}
             </p>
             <p>{format!("{}, {}, {middle:.2} from the middle", kind_name(about.kind, false), times(about.count))}</p>
             {(!below.is_empty()).then(|| view! { <p class="hint">{below.join(", ")}{more}</p> })}

@@ -1,6 +1,6 @@
 //! The search.
 
-use crate::shell::format;
+use crate::kit::format;
 use crate::tree::SignTree;
 use crate::tree::state::{kind_name, times};
 use leptos::prelude::*;
@@ -71,7 +71,7 @@ fn results(tree: SignTree, found: &SearchResult) -> impl IntoView + use<> {
         let mut path = script.tree.path(node);
         path.pop();
         let under = if path.is_empty() { String::new() } else { format!(" under {}", path.join(" › ")) };
-        let glyph = crate::restore::marks::glyph(&about.glyph);
+        let glyph = crate::restore::view::marks::glyph(&about.glyph);
         Some(view! {
             <li>
                 <button

@@ -2,9 +2,10 @@
 
 use crate::attention::Attention;
 use crate::engine::model::ModelState;
-use crate::restore::state::{Notice, Workbench};
-use crate::shell::format;
-use crate::shell::progress::meter;
+use crate::frame::notice::Notice;
+use crate::frame::progress::meter;
+use crate::kit::format;
+use crate::restore::state::Workbench;
 use crate::translate::translator_choice::TranslatorChoice;
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;

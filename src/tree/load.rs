@@ -1,6 +1,6 @@
 //! The tree as an asset: fetched when it is first looked at, and kept by the service worker with the page.
 
-use crate::shell::fetch;
+use crate::kit::files;
 use std::sync::Arc;
 use tuppum_plot::disk::{Figure, Item};
 use tuppum_text::signs::hierarchy::Hierarchy;
@@ -43,7 +43,7 @@ impl Loaded {
 /// # Errors
 /// What happened, for the user.
 pub async fn fetched() -> Result<Script, String> {
-    script(&fetch::text(TABLE).await?)
+    script(&files::fetch_text(TABLE).await?)
 }
 
 fn script(table: &str) -> Result<Script, String> {

@@ -2,7 +2,7 @@
 
 use super::state::SignTree;
 use super::{canvas, state};
-use crate::shell::timing::now;
+use crate::kit::timing::now;
 use leptos::prelude::*;
 use tuppum_plot::disk::Scene;
 

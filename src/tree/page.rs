@@ -1,8 +1,8 @@
 //! The page of the sign tree.
 
 use super::{ancestors, details, disk, find, known, planes, settle, table, tools};
+use crate::kit::colours::Colours;
 use crate::restore::state::Workbench;
-use crate::shell::colours::Colours;
 use crate::tree::{Loaded, SignTree, motion};
 use leptos::prelude::*;
 use tuppum_plot::disk::Projection;

@@ -2,9 +2,10 @@
 
 use super::canvas::palette;
 use super::state::SignTree;
-use crate::restore::state::{Notice, Workbench};
-use crate::shell::downloads::save;
-use crate::shell::storage::error_text;
+use crate::frame::notice::Notice;
+use crate::kit::files::save;
+use crate::kit::storage::error_text;
+use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use tuppum_plot::disk::Scene;
 use tuppum_plot::svg;

@@ -1,6 +1,7 @@
 //! The same part of the tree on two planes: points that look for room before one's eyes, and how far they are from it.
 
-use crate::restore::state::{Notice, Workbench};
+use crate::frame::notice::Notice;
+use crate::restore::state::Workbench;
 use crate::tree::SignTree;
 use crate::tree::canvas::{self, palette};
 use crate::tree::motion::prefers_stillness;

@@ -1,6 +1,6 @@
 //! The points of bytes and signs that come with the page: where a translator begins to learn, and what each is called.
 
-use crate::shell::fetch;
+use crate::kit::files;
 use std::sync::Arc;
 use tuppum_plot::known::stored;
 use tuppum_text::signs::taxonomy::{Node, SignTree, bytes::FIRST_BYTE};
@@ -30,7 +30,7 @@ pub async fn shipped(of: Of) -> Result<Points, String> {
         Of::Bytes => "assets/byte-points-hard.safetensors",
         Of::Signs => "assets/sign-points.safetensors",
     };
-    let points = stored(&fetch::bytes(path).await?, DIMENSIONS).map_err(|reason| format!("{path}: {reason}"))?;
+    let points = stored(&files::fetch_bytes(path).await?, DIMENSIONS).map_err(|reason| format!("{path}: {reason}"))?;
     Ok(Arc::new(points))
 }
 

@@ -2,9 +2,10 @@
 
 use crate::engine::job::Job;
 use crate::engine::shared::Engine;
-use crate::restore::state::{Notice, Workbench};
-use crate::shell::format;
-use crate::shell::timing::now;
+use crate::frame::notice::Notice;
+use crate::kit::format;
+use crate::kit::timing::now;
+use crate::restore::state::Workbench;
 use crate::tree::motion::prefers_stillness;
 use crate::tree::part::{EPOCHS, Part, SEED};
 use crate::tree::{Script, SignTree, canvas};

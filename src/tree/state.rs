@@ -2,9 +2,10 @@
 
 use super::address::{self, TreeAddress};
 use super::load::{Loaded, Script, fetched};
+use crate::frame::visit;
+use crate::kit::timing::Debounce;
+use crate::kit::{entries, format};
 use crate::restore::state::Workbench;
-use crate::shell::timing::Debounce;
-use crate::shell::{entries, format, visit};
 use leptos::html::Canvas;
 use leptos::prelude::*;
 use std::sync::Arc;

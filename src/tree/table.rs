@@ -1,6 +1,6 @@
 //! The disk's twin: what lies below the chosen node, as a table.
 
-use crate::shell::format;
+use crate::kit::format;
 use crate::tree::state::kind_name;
 use crate::tree::{Script, SignTree};
 use leptos::prelude::*;
@@ -86,7 +86,7 @@ fn rows(tree: SignTree, script: &Script, node: usize, shown: usize) -> AnyView {
                         {about.label.clone()}
                     </button>
                     " "
-                    {crate::restore::marks::glyph(&about.glyph)}
+                    {crate::restore::view::marks::glyph(&about.glyph)}
                 </th>
                 <td>{kind_name(about.kind, false)}</td>
                 <td class="figure">{format::count(about.count)}</td>

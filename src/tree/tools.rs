@@ -1,8 +1,8 @@
 //! What stands over and under the disk: the model of the plane, zoom, the root, legend, pictures to keep.
 
+use crate::frame::clipboard::copy;
+use crate::kit::interaction::NOTCH;
 use crate::restore::state::Workbench;
-use crate::shell::clipboard::copy;
-use crate::shell::wheel::NOTCH;
 use crate::tree::{SignTree, pictures};
 use leptos::prelude::*;
 use tuppum_plot::disk::Projection;

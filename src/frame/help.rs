@@ -1,0 +1,213 @@
+//! Help and about: the button, its dialog, and the text: how to write, what the answers mean, how to cite, licences.
+
+use crate::kit::dialog::{CloseButton, open_dialog};
+use crate::kit::format;
+use crate::kit::later::{NotFetched, later};
+use crate::translate::shipped::SHIPPED_PARAMETERS;
+use leptos::html::Dialog;
+use leptos::prelude::*;
+use leptos::wasm_split::wasm_split;
+
+/// The help button and its dialog, whose text is drawn when it is first opened.
+#[component]
+pub fn HelpButton() -> impl IntoView {
+    let dialog = NodeRef::<Dialog>::new();
+    let asked = RwSignal::new(false);
+    let open = move |_| {
+        asked.set(true);
+        open_dialog(dialog);
+    };
+    view! {
+        <button id="help" type="button" class="quiet" on:click=open>
+            "Help and about"
+        </button>
+        <dialog id="help-dialog" node_ref=dialog aria-labelledby="help-title">
+            <div class="dialog-head">
+                <h2 id="help-title">"Help and about"</h2>
+                <CloseButton dialog />
+            </div>
+            <Show when=move || asked.get()>{later(help)}</Show>
+        </dialog>
+    }
+}
+
+/// Text of the help, fetched together with the cards beside the text (`crate::parts`).
+///
+/// # Errors
+/// The code cannot be fetched.
+#[wasm_split(text, fallible, wasm_split_path = ::leptos::wasm_split)]
+fn help() -> Result<AnyView, NotFetched> {
+    Ok(view! { <HelpText /> }.into_any())
+}
+
+/// The whole text of the help.
+#[component]
+pub fn HelpText() -> impl IntoView {
+    view! {
+        <Writing />
+        <Reading />
+        <About />
+    }
+}
+
+#[component]
+fn Writing() -> impl IntoView {
+    view! {
+        <h3>"Writing"</h3>
+        <p>
+            "Write as you normally do: C-ATF ("<code>"sza2"</code>"), Oracc ("<code>"ša₂"</code>"), print ("
+            <code>"šá"</code>"). The page lists what it changed, and proposals come back in your own convention."
+        </p>
+        <table class="plain">
+            <tbody>
+                <tr><th scope="row"><code>"x"</code>", "<code>"[x]"</code></th><td>"one illegible sign: \
+                    restored"</td></tr>
+                <tr><th scope="row"><code>"..."</code>", "<code>"[...]"</code></th><td>"a break of unknown length: \
+                    one to ten signs are tried"</td></tr>
+                <tr><th scope="row"><code>"[a-na]"</code></th><td>"missing, restored by an editor: taken as \
+                    written"</td></tr>
+                <tr><th scope="row"><code>"⸢a⸣"</code>", "<code>"a#"</code></th><td>"damaged, but read"</td></tr>
+                <tr><th scope="row"><code>"{d}"</code>", "<code>"{ki}"</code></th><td>"determinatives"</td></tr>
+                <tr><th scope="row"><code>"LUGAL"</code></th><td>"logograms, in capitals"</td></tr>
+            </tbody>
+        </table>
+        <p>
+            "Any legible sign can be restored too: choose it in the reading and press “Treat as broken”. "
+            <kbd>"Shift"</kbd>"+"<kbd>"Enter"</kbd>" in the text restores; arrow keys move through signs and \
+                proposals; "
+            <kbd>"Enter"</kbd>" accepts; "<kbd>"Ctrl"</kbd>"+"<kbd>"Z"</kbd>" undoes the last step, \
+             in a text field what was typed last."
+        </p>
+    }
+}
+
+/// Percentages of signs whose right reading comes first, among the first five and among the first twenty, for network
+/// and edited texts together, and for the network alone (`docs/context.md`).
+const PERCENT_TOGETHER: [u32; 3] = [75, 90, 95];
+const PERCENT_NETWORK_ALONE: [u32; 3] = [72, 88, 95];
+/// Percentage of first places where nothing like the passage is attested.
+const PERCENT_UNATTESTED: u32 = 57;
+
+fn accuracy() -> String {
+    let ([first, of_five, of_twenty], [alone, five_alone, twenty_alone]) = (PERCENT_TOGETHER, PERCENT_NETWORK_ALONE);
+    format!(
+        "On texts that neither had seen, with 15\u{202f}% of the signs hidden and word boundaries given, the right \
+         reading came first for {first}\u{202f}% of the signs, was among the first five for {of_five}\u{202f}%, and \
+         among the first twenty for {of_twenty}\u{202f}% (the network alone: {alone}, {five_alone} and \
+         {twenty_alone}\u{202f}%). Where nothing like the passage stands in an edited text, it came first for \
+         {PERCENT_UNATTESTED}\u{202f}%. Where it is not known whether a word begins at the gap, which is usual, it is \
+         some five in a hundred fewer. Below the proposals you see in which texts a reading stands so; a place \
+         restored by its editor is marked, since no tablet shows it."
+    )
+}
+
+#[component]
+fn Reading() -> impl IntoView {
+    view! {
+        <h3>"What the answers mean"</h3>
+        <p>
+            "Each percentage is the probability of a reading for one gap, given the rest of the text, your filters and \
+             the period. It joins two witnesses: a network, which says what is usual, and the edited texts of Oracc \
+             and CDLI, where the page looks up what stands between like neighbours. It does not say what is written on \
+             your tablet."
+        </p>
+        <p>{accuracy()}</p>
+        <p>
+            "“Published” above a translation is the translation that an edition gives of the passage most like yours, \
+             with its place. Signs in which the two differ are marked. Names and numbers of your text take the place \
+             of the other’s where the alignment is sure, underlined; elsewhere they are those of the other text."
+        </p>
+        <p>
+            "“Formulary” gives Old Assyrian by some 200 clauses that were written for Tuppum by hand, each with \
+             tablets in which it stands; what no clause has is left as you spelled it. “Yours” marks what comes from \
+             the texts that you keep beside the edited ones, on the page “Models”."
+        </p>
+        <p>
+            "“New text” puts the present text on the shelf, with its readings, steps and translation, and begins an \
+             empty one; “Shelf” brings each back as you left it."
+        </p>
+        <p>
+            "“Words and meanings” gives under each word the lemma that Oracc’s editors most often gave the same \
+             spelling. It does not read the sentence: where a spelling has several lemmata, another may be meant. \
+             “Period and place of origin” compares the whole text with all edited ones; for unseen texts of the same \
+             corpora the period was right for 95\u{202f}% and the project for 84\u{202f}%."
+        </p>
+        <p>
+            "A translation is made by a machine too. Its percentage is the model’s probability for exactly these \
+             words, so a long sentence "
+            "has a small one; the average for each byte can be compared between sentences. A shaded word is one that \
+             the model is "
+            "unsure of, but it may be right, and a word without shading can be wrong. For the translator that comes \
+             with the page it was measured, on texts that it has not seen, how often words like these stand in the \
+             edition: that share is what a word shows, and a translation of whose words fewer than 55\u{202f}% are \
+             expected to be right is held back until you ask for it. Which words belong together is judged by what "
+            "the model attended to while it wrote."
+        </p>
+    }
+}
+
+#[component]
+fn About() -> impl IntoView {
+    let citation = format!(
+        "Tuppum, version {}, restorer of 28\u{202f}758\u{202f}383 parameters, deterministic search, translator of {} \
+         parameters; machine proposals.",
+        env!("CARGO_PKG_VERSION"),
+        format::count(SHIPPED_PARAMETERS),
+    );
+    view! {
+        <h3>"To cite"</h3>
+        <p class="citation">{citation}</p>
+        <h3>"Made from"</h3>
+        <ul>
+            <li>"The restorer was trained on editions of Oracc (CC0) and CDLI (free re-use with credit)."</li>
+            <li>
+                "The translator was trained on translations of Oracc’s projects (CC BY-SA 3.0) and of CDLI; its \
+                 weights are under "
+                "CC BY-SA 3.0. Its model card names the editors."
+            </li>
+            <li>
+                "Edited texts and their translations: Oracc (transliterations CC0, translations CC BY-SA 3.0) and CDLI \
+                 (free re-use with credit). Quote the edition that is linked."
+            </li>
+            <li>"Signs and glyphs: Oracc Sign List (CC0)."</li>
+            <li>"Fonts: Noto Sans Cuneiform, Gentium Plus (SIL Open Font License 1.1)."</li>
+            <li>
+                "The program: MIT or Apache 2.0. It runs in your browser. Nothing is sent anywhere, except that the \
+                 name of a model that you look up or fetch goes to "
+                "its hub."
+            </li>
+        </ul>
+        <p>
+            <a href="models/restorer/card.html">"Model card of the restorer"</a>", "
+            <a href="models/translator/card.html">"of the translator"</a>", "
+            <a href="models/corpus/card.html">"of the edited texts"</a>"; "
+            <a href="tuppum.cdx.json" download>"all libraries in the program"</a>
+            ", with their licences and checksums (CycloneDX)"
+        </p>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks that the last figures in the row of `docs/context.md` that begins with `begins` are `expected`, in
+    /// percent. Figures in the document have three digits, so a half may be rounded either way.
+    #[track_caller]
+    fn check(begins: &str, expected: &[u32]) {
+        let document = include_str!("../../docs/context.md");
+        let row = document.lines().find(|line| line.starts_with(begins)).unwrap_or_else(|| panic!("no row {begins}"));
+        let figures: Vec<f64> = row.split(['|', '*', ' ']).filter_map(|cell| cell.parse().ok()).collect();
+        let found = &figures[figures.len() - 3..];
+        let agree =
+            found.iter().zip(expected).all(|(share, percent)| (100.0 * share - f64::from(*percent)).abs() < 0.5 + 1e-9);
+        assert!(agree, "{found:?} in “{row}”, {expected:?} in the help");
+    }
+
+    #[test]
+    fn figures_are_those_of_the_document() {
+        check("| **network and attested contexts** |", &PERCENT_TOGETHER);
+        check("| the network alone |", &PERCENT_NETWORK_ALONE);
+        check("| they do not |", &[PERCENT_UNATTESTED]);
+    }
+}
