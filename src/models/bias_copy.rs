@@ -1,4 +1,5 @@
-//! A copy of a translator with another hyperbolic bias, or with none: folded away beside the model in the list.
+//! Stores a copy of a translator with another hyperbolic bias, or without one; folded away beside the model in the
+//! list.
 
 use super::bias_fields::{BiasFields, points_options};
 use crate::models::Models;
@@ -7,14 +8,14 @@ use leptos::prelude::*;
 use tuppum_protocol::translation::bias::{BiasPoints, BiasSettings};
 use tuppum_protocol::{BiasOrder, ModelRef, plain_name};
 
-/// Attaches a bias to a copy of a model, or takes its own off in one.
+/// Form that attaches a bias to a copy of a model, or removes the bias in a copy.
 #[component]
 pub fn BiasCopy(
-    /// The model; it stays as it is.
+    /// The model, which stays unchanged.
     model: ModelRef,
-    /// Its name, for the user.
+    /// Name of the model, for the user.
     name: String,
-    /// How the name of a copy begins.
+    /// Prefix of the copy's name.
     stem: String,
 ) -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());

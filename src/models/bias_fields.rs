@@ -1,12 +1,11 @@
-//! The fields of a new hyperbolic bias, shared by the pages “Train” and “Models”: which points it begins with, what
-//! they mean, how far it reaches, how curved its ball is and how strong it begins.
+//! Fields of a new hyperbolic bias, shared by the pages “Train” and “Models”: its points with their explanation, the
+//! number of encoder blocks it reaches, the curvature of its ball and its initial strength.
 
 use crate::shell::number_field::{NumberField, NumberNames, set_if};
 use leptos::prelude::*;
 use tuppum_protocol::translation::bias::{BiasPoints, BiasSettings};
 
-/// A number of the bias: the end of its field's identifier, its label, which numbers it may be, how it is read, and how
-/// it is set as typed.
+/// A number of the bias: suffix of the field's identifier, label, accepted numbers, getter, and setter from typed text.
 type Number =
     (&'static str, &'static str, &'static str, fn(&BiasSettings) -> String, fn(&mut BiasSettings, &str) -> bool);
 
@@ -34,22 +33,21 @@ const NUMBERS: [Number; 3] = [
     ),
 ];
 
-/// What the numbers are about.
+/// Explanation under the numbers.
 const HINT: &str = "The bias reaches the first encoder blocks, as many as you say. A curvature of 1 is that of the \
     points as they were made; flat points have none. α multiplies all distances: at 0 the bias does nothing, at 0.1 it \
     begins gently, and it learns.";
 
-/// The numbers of a bias. What makes no sense is put back to what it was, and said.
+/// Fields for the numbers of a bias. An invalid number is replaced by the previous one, with a message.
 #[component]
 pub fn BiasFields(
-    /// How the identifiers of the fields begin.
+    /// Prefix of the fields' identifiers.
     id: String,
-    /// The bias as it is now.
     bias: Signal<BiasSettings>,
-    /// How many encoder blocks the model has, where that is known.
+    /// Number of encoder blocks of the model, if known.
     #[prop(optional, into)]
     blocks: Signal<Option<usize>>,
-    /// Takes a change.
+    /// Takes a changed bias.
     #[prop(into)]
     change: Callback<BiasSettings>,
 ) -> impl IntoView {
@@ -78,7 +76,7 @@ pub fn BiasFields(
     }
 }
 
-/// The points of a bias as options of a menu.
+/// Options of a menu for the points of a bias.
 pub fn points_options(chosen: Signal<Option<BiasPoints>>) -> impl IntoView {
     let option = move |points: BiasPoints| {
         view! {

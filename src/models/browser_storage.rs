@@ -1,4 +1,4 @@
-//! What the page itself asks of the browser's storage: the promise to keep.
+//! The request to the browser to keep what this site stores.
 
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -24,7 +24,7 @@ extern "C" {
     fn persist(this: &Storage) -> Result<js_sys::Promise, JsValue>;
 }
 
-/// Asks the browser not to throw away by itself what this site stores; whether it agrees.
+/// Asks the browser not to delete on its own what this site stores; returns `true` if it agrees.
 pub async fn ask_to_persist() -> bool {
     let asked = NAVIGATOR.with(|navigator| navigator.storage().and_then(|storage| storage.persist().ok()));
     match asked {

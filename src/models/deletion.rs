@@ -9,7 +9,7 @@ use crate::translate::Translating;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 
-/// The dialog; it opens when something is to be deleted.
+/// The dialog; it opens when a deletion is asked for.
 #[component]
 pub fn DeletionDialog() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());

@@ -1,4 +1,4 @@
-//! What went wrong with a model: one sentence, likely causes, folded details, and a way on.
+//! Failure panel of the page “Models”: one sentence, likely causes, folded details, and a button to continue.
 
 use crate::models::Models;
 use crate::restore::state::Workbench;
@@ -6,7 +6,7 @@ use crate::shell::failure::panel;
 use leptos::prelude::*;
 use tuppum_protocol::FailureKind;
 
-/// The panel; absent when all is well.
+/// The panel; absent without a failure.
 #[component]
 pub fn FailurePanel() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());

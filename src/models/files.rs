@@ -1,4 +1,4 @@
-//! A model from files of this device, dropped or chosen. They are handed to the engine unread.
+//! Import of a model from files that the user chooses or drops. The page does not read them: the engine does.
 
 use crate::models::Models;
 use crate::restore::state::Workbench;
@@ -8,7 +8,7 @@ use tuppum_protocol::plain_name;
 use wasm_bindgen::JsCast;
 use web_sys::{File, FileList};
 
-/// Where files are dropped.
+/// Area where files are dropped or chosen.
 #[component]
 pub fn Files() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
@@ -23,7 +23,7 @@ pub fn Files() -> impl IntoView {
         let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         let Some(input) = input else { return };
         import(input.files());
-        // The same files can then be chosen again.
+        // Without this, choosing the same files again would fire no event.
         input.set_value("");
     };
     view! {

@@ -1,5 +1,5 @@
-//! Whether a model is in this browser already, and how much is fetched before it can be asked: a restorer that is here
-//! is opened at once, and nothing large is fetched before somebody wants it and has read its size.
+//! Availability of the models: whether a model is stored in this browser, and how many bytes must be fetched otherwise.
+//! A stored restorer is opened at once; nothing large is fetched before the user asks for it and has read its size.
 
 use crate::corpora::state::CORPORA;
 use crate::engine::model::ModelState;
@@ -13,26 +13,26 @@ use leptos::prelude::*;
 use serde::Deserialize;
 use tuppum_protocol::{ModelRef, ShippedModel, StorageEvent, StorageRequest, Told};
 
-/// The files of the restorer that comes with the page, with their sizes.
+/// Manifest of the shipped restorer, with the sizes of its files.
 const RESTORER_FILES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/restorer/manifest.json"));
-/// Those of the translator.
+/// Manifest of the shipped translator.
 const TRANSLATOR_FILES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/translator/manifest.json"));
-/// Those of the edited texts.
+/// Manifest of the edited texts.
 const CORPUS_FILES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/corpus/manifest.json"));
 
-/// Where a model is.
+/// Availability of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whereabouts {
-    /// The engine has not said yet what is stored.
+    /// The engine has not yet reported what is stored.
     Unknown,
-    /// In this browser; nothing is fetched.
+    /// Stored in this browser; nothing is fetched.
     Here,
-    /// On the server. So many bytes are fetched before it answers, where the page knows that.
+    /// On the server; this many bytes must be fetched first, if the page knows how many.
     Away(Option<u64>),
 }
 
 impl Models {
-    /// Asks the engine what is stored, unless it was asked already.
+    /// Asks the engine what is stored, unless it was asked before.
     pub fn look(self) {
         if self.looked.get_value() {
             return;
@@ -40,18 +40,20 @@ impl Models {
         self.looked.set_value(true);
         self.engine.ask(StorageRequest::ListModels, move |event| match event {
             Told::Answer(StorageEvent::Storage(usage)) => self.usage.set(Some(usage)),
-            // Why the engine does not answer is said when it is asked for more than a list.
+            // The reason is shown when the engine is asked for more than a list.
             Told::Failed(_) => self.unlisted.set(true),
             _ => {}
         });
     }
 
-    /// Where the chosen restorer is, with the edited texts where these count. Followed as a signal.
+    /// Returns the availability of the chosen restorer, together with the edited texts if the search uses them. Tracks
+    /// signals.
     pub fn restorer(self, workbench: Workbench) -> Whereabouts {
         with_texts(workbench.model.with(|model| self.whereabouts(model)), self.texts(workbench))
     }
 
-    /// Where the edited texts are; as good as here where they do not count. Followed as a signal.
+    /// Returns the availability of the edited texts; [`Whereabouts::Here`] if the search does not use them. Tracks
+    /// signals.
     pub fn texts(self, workbench: Workbench) -> Whereabouts {
         match workbench.work.with(|work| work.contexts) {
             true => self.whereabouts(&CORPORA),
@@ -59,7 +61,7 @@ impl Models {
         }
     }
 
-    /// Where the chosen translator is. Followed as a signal.
+    /// Returns the availability of the chosen translator. Tracks signals.
     pub fn translator(self, choice: TranslatorChoice) -> Whereabouts {
         self.whereabouts(&choice.model())
     }
@@ -73,7 +75,7 @@ impl Models {
     }
 }
 
-/// Notes whether there is a network, now and whenever that changes.
+/// Tracks whether the browser has a network.
 pub fn watch_the_network(models: Models) {
     let look = move || models.online.set(window().navigator().on_line());
     look();
@@ -83,8 +85,8 @@ pub fn watch_the_network(models: Models) {
     }
 }
 
-/// Opens the restorer as soon as the workbench is shown and the restorer is known to be here, once in a visit; the
-/// other parts of the page need none. What had to be fetched is noted when it is open, the edited texts too.
+/// Opens the restorer once a visit, as soon as the workbench is shown and the restorer is known to be stored; other
+/// pages need no restorer. Updates the list of models when a restorer or edited texts that had to be fetched are open.
 pub fn open_what_is_here(workbench: Workbench, models: Models) {
     let is_shown = Memo::new(move |_| workbench.page.get() == Page::Workbench);
     let found = Memo::new(move |_| models.restorer(workbench));
@@ -109,7 +111,7 @@ pub fn open_what_is_here(workbench: Workbench, models: Models) {
     );
 }
 
-/// Lists what is stored once something that was away is open, so that nothing is said to be away that has come.
+/// Updates the list of models once something that had to be fetched is open.
 pub fn list_what_came(models: Models, ready: Memo<bool>, found: Memo<Whereabouts>) {
     Effect::new(move |_| {
         if ready.get() && matches!(found.get_untracked(), Whereabouts::Away(_)) {
@@ -118,7 +120,7 @@ pub fn list_what_came(models: Models, ready: Memo<bool>, found: Memo<Whereabouts
     });
 }
 
-/// `stored` is what comes with the page and lies in this browser, once that is known.
+/// Returns the availability of a model; `stored` lists the shipped models in this browser, if known.
 fn whereabouts(model: &ModelRef, stored: Option<&[ShippedModel]>) -> Whereabouts {
     let ModelRef::Shipped(folder) = model else { return Whereabouts::Here };
     match stored {
@@ -132,8 +134,8 @@ fn whereabouts(model: &ModelRef, stored: Option<&[ShippedModel]>) -> Whereabouts
     }
 }
 
-/// A restorer that is away is fetched with the texts that are asked beside it. One that is here is not kept waiting for
-/// them.
+/// Returns the availability of restorer and edited texts together: their bytes are added up if both must be fetched. A
+/// stored restorer does not wait for the texts.
 fn with_texts(restorer: Whereabouts, texts: Whereabouts) -> Whereabouts {
     match (restorer, texts) {
         (Whereabouts::Away(own), Whereabouts::Away(more)) => {
@@ -143,7 +145,7 @@ fn with_texts(restorer: Whereabouts, texts: Whereabouts) -> Whereabouts {
     }
 }
 
-/// The bytes of all files of a manifest.
+/// Returns the total bytes of the files in a manifest.
 fn bytes_of(manifest: &str) -> Option<u64> {
     #[derive(Deserialize)]
     struct File {
@@ -161,7 +163,7 @@ fn bytes_of(manifest: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// Bytes of the files of a folder that the page has beside it, those for readers left out.
+    /// Returns the total bytes of the files in a folder of the repository, without those that only people read.
     fn on_disk(model: &ModelRef) -> u64 {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(model.to_string());
         let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap());

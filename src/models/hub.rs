@@ -1,4 +1,5 @@
-//! A model from a hub: its name, what the hub says of it, and the user's word before anything large is fetched.
+//! Import of a model from a hub: the user names it, the page shows what the hub offers, and nothing large is fetched
+//! before the user agrees.
 
 use crate::models::Models;
 use crate::restore::state::Workbench;
@@ -7,10 +8,10 @@ use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use tuppum_protocol::Offer;
 
-/// More than a tab can use, whatever the device has: addresses of 32 bits.
+/// Limit of a tab's memory on any device: addresses have 32 bits.
 const MOST_MEMORY: u64 = 1 << 32;
 
-/// The form and what came of it.
+/// The form and its result.
 #[component]
 pub fn Hub() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
@@ -63,7 +64,7 @@ fn Field(id: &'static str, label: &'static str, value: RwSignal<String>, placeho
     }
 }
 
-/// What a hub offers, and the question whether to fetch it.
+/// Description of a hub's offer, and the question whether to fetch it.
 fn offered(models: Models, workbench: Workbench, offer: Offer) -> impl IntoView {
     let missing = offer.bytes().saturating_sub(offer.present);
     let too_much = offer

@@ -1,4 +1,4 @@
-//! What is there: the models that come with the page, and those that the user brought.
+//! List of the models that come with the page, and of those that the user added.
 
 use super::bias_copy::BiasCopy;
 use crate::models::Models;
@@ -14,7 +14,8 @@ use tuppum_protocol::{ModelRef, Origin, StorageUsage, StoredModel, Task};
 pub fn List() -> impl IntoView {
     let models = expect_context::<Models>();
     let absent = absent();
-    // Drawn anew only when a row has changed, so that what is unfolded and typed stays after a failure.
+    // Compared with the previous value, so that the list is redrawn only if a row has changed: unfolded and typed
+    // content stays after a failure.
     let listed = Memo::new(move |_| {
         models.usage.with(|usage| {
             let usage = usage.as_ref()?;
@@ -69,7 +70,7 @@ fn table(usage: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Whether the page comes without a translator, once the server has said so.
+/// Returns a signal that becomes `true` if the page comes without a translator.
 fn absent() -> RwSignal<bool> {
     let absent = RwSignal::new(false);
     leptos::task::spawn_local(async move {
@@ -80,7 +81,7 @@ fn absent() -> RwSignal<bool> {
     absent
 }
 
-/// What comes with the page.
+/// Rows of the shipped models.
 fn shipped_rows(usage: &StorageUsage, absent: RwSignal<bool>) -> impl IntoView + use<> {
     let stored = |name: &str| usage.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
     let (restorer, translator, corpus) = (stored("restorer"), stored("translator"), stored("corpus"));
@@ -126,7 +127,7 @@ fn shipped_rows(usage: &StorageUsage, absent: RwSignal<bool>) -> impl IntoView +
     }
 }
 
-/// A button that deletes the stored copy of what comes with the page, where there is one.
+/// Button that deletes the stored copy of a shipped model; `None` without a stored copy.
 fn delete_button(folder: &'static str, title: &'static str, stored: Option<u64>) -> Option<impl IntoView> {
     let models = expect_context::<Models>();
     stored.map(|bytes| {
@@ -148,7 +149,7 @@ fn in_words(stored: Option<u64>) -> &'static str {
     if stored.is_some() { "stored in this browser" } else { "fetched when first used" }
 }
 
-/// A model that the user brought.
+/// Row of a model that the user added.
 #[component]
 fn Row(model: StoredModel) -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
@@ -233,7 +234,7 @@ fn Row(model: StoredModel) -> impl IntoView {
     }
 }
 
-/// Chooses a model to translate with.
+/// Button that chooses a model for translating.
 #[component]
 fn Choice(model: ModelRef, name: String) -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
@@ -256,7 +257,7 @@ fn Choice(model: ModelRef, name: String) -> impl IntoView {
     }
 }
 
-/// Chooses a model to restore with.
+/// Button that chooses a model for restoring.
 #[component]
 fn Restoring(model: ModelRef, name: String) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
@@ -283,7 +284,7 @@ fn Restoring(model: ModelRef, name: String) -> impl IntoView {
     }
 }
 
-/// The files with their checksums, folded away.
+/// The model's files with their checksums, folded away.
 #[component]
 fn Checksums(model: StoredModel) -> impl IntoView {
     let line = |file: &tuppum_protocol::StoredFile| {
@@ -302,7 +303,7 @@ fn Checksums(model: StoredModel) -> impl IntoView {
     }
 }
 
-/// The day on which a model was brought.
+/// Returns the day on which a model was added.
 fn added(milliseconds: f64) -> String {
     if milliseconds <= 0.0 {
         return String::new();

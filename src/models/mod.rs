@@ -1,5 +1,4 @@
-//! Models on the page: what the browser keeps, what a hub offers, what is on its way, and the steps that a user can
-//! take.
+//! The page “Models”: models stored in the browser, models on a hub, transfers, and the actions of the user.
 
 pub mod bias_copy;
 pub mod bias_fields;

@@ -1,4 +1,4 @@
-//! What is said of a restorer that is not in this browser yet, before anything of it is fetched.
+//! Messages about models that are not in this browser yet, shown before anything is fetched.
 
 use super::here::Whereabouts;
 use crate::corpora::state::CorpusState;
@@ -9,8 +9,7 @@ use crate::shell::format;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 
-/// The size of what the first restoration fetches, with a button that fetches it now; absent where nothing is to be
-/// fetched.
+/// Size of what the first restoration fetches, with a button that fetches it now; absent if nothing must be fetched.
 #[component]
 pub fn Offer() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
@@ -29,8 +28,8 @@ pub fn Offer() -> impl IntoView {
     }
 }
 
-/// What is fetched when the restorer is first asked, and how large it is; none where nothing is, or it is on its way.
-/// `asking` says what fetches it. Followed as a signal.
+/// Returns what the first restoration fetches, and its size; `None` if nothing is to be fetched or it is being fetched.
+/// `asking` names the action that fetches it. Tracks signals.
 pub fn told_before(models: Models, workbench: Workbench, asking: &str) -> Option<String> {
     let what = match workbench.work.with(|work| work.contexts) {
         true => What::Both("the restorer"),
@@ -39,8 +38,7 @@ pub fn told_before(models: Models, workbench: Workbench, asking: &str) -> Option
     missing(models, workbench).map(|bytes| told_here(models, what, bytes, asking))
 }
 
-/// What is fetched when something is first translated, and how large it is; none where nothing is. Followed as a
-/// signal.
+/// Returns what the first translation fetches, and its size; `None` if nothing is to be fetched. Tracks signals.
 pub fn told_before_translating(models: Models, workbench: Workbench, choice: TranslatorChoice) -> Option<String> {
     let is_on_its_way =
         workbench.corpora.state.with(|state| matches!(state, CorpusState::Opening | CorpusState::Ready(_)));
@@ -49,7 +47,7 @@ pub fn told_before_translating(models: Models, workbench: Workbench, choice: Tra
         .map(|(what, bytes)| told_here(models, what, bytes, "The first Translate fetches"))
 }
 
-/// What of a translator and the edited texts is not here, and how large it is.
+/// Returns which of translator and edited texts must be fetched, and their size.
 fn what_is_away(translator: Whereabouts, texts: Whereabouts) -> Option<(What, Option<u64>)> {
     Some(match (translator, texts) {
         (Whereabouts::Away(own), Whereabouts::Away(more)) => {
@@ -61,25 +59,23 @@ fn what_is_away(translator: Whereabouts, texts: Whereabouts) -> Option<(What, Op
     })
 }
 
-/// What is fetched.
+/// Things to fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
-    /// A model.
     Model(&'static str),
     /// A model and the edited texts.
     Both(&'static str),
-    /// The edited texts alone.
     Texts,
 }
 
-/// What is said where the browser is as it is now. Followed as a signal.
+/// Returns the message for the browser's present storage and network. Tracks signals.
 fn told_here(models: Models, what: What, bytes: Option<u64>, asking: &str) -> String {
     let refused = models.usage.with(|usage| usage.as_ref().is_some_and(|usage| usage.refusal.is_some()));
     let network = if models.online.get() { "" } else { " That needs a network, and there is none at the moment." };
     told(what, bytes, asking, refused) + network
 }
 
-/// The bytes to fetch, where the page knows how many, of a restorer that is neither here nor on its way.
+/// Returns the bytes to fetch, if the page knows how many, of a restorer that is neither stored nor being fetched.
 pub fn missing(models: Models, workbench: Workbench) -> Option<Option<u64>> {
     let is_closed = workbench.restorer.state.with(|state| *state == ModelState::Closed);
     match models.restorer(workbench) {
@@ -88,7 +84,7 @@ pub fn missing(models: Models, workbench: Workbench) -> Option<Option<u64>> {
     }
 }
 
-/// `refused` says that the browser stores nothing here.
+/// Returns the message; `refused` if the browser stores nothing for this site.
 fn told(what: What, bytes: Option<u64>, asking: &str, refused: bool) -> String {
     let (what, them, are) = match what {
         What::Model(model) => (model.to_owned(), "it", "It is"),
@@ -103,14 +99,14 @@ fn told(what: What, bytes: Option<u64>, asking: &str, refused: bool) -> String {
     format!("Not fetched yet: {what}{size}. {asking} {them}. {kept}")
 }
 
-/// The same of the translator, which some pages open: how large it is, before it is fetched.
+/// Returns the message about the translator, for pages that open it, with its size.
 pub fn translator_told_before(found: Whereabouts) -> Option<String> {
     let Whereabouts::Away(bytes) = found else { return None };
     let size = size(bytes).map(|size| format!(", {size},")).unwrap_or_default();
     Some(format!("The translator{size} is not in this browser yet: it is fetched once, when it is first opened."))
 }
 
-/// What the button says that fetches it.
+/// Returns the label of the button that fetches it.
 pub fn label(bytes: Option<u64>) -> String {
     size(bytes).map_or_else(|| "Fetch now".to_owned(), |size| format!("Fetch now ({size})"))
 }
@@ -119,8 +115,8 @@ fn size(bytes: Option<u64>) -> Option<String> {
     bytes.map(format::bytes)
 }
 
-/// What a lesson that asks the restorer in one of its steps may promise. It promises nothing of the restorer before it
-/// is known where that is.
+/// Returns what a lesson that uses the restorer in one step can promise about needing a network. It promises nothing
+/// before the restorer's availability is known.
 pub fn promise(found: Whereabouts) -> String {
     match found {
         Whereabouts::Unknown => "Everything here works on this machine.".to_owned(),

@@ -1,4 +1,4 @@
-//! The page of the models: what is kept and which one translates, and two ways to bring another.
+//! The page “Models”: stored models and the chosen ones, and two ways to add another.
 
 use super::{deletion, failure, files, hub, list, transfer, usage};
 use crate::corpora::own_list::OwnTexts;
@@ -6,7 +6,7 @@ use crate::models::Models;
 use crate::shell::focus::focus_first;
 use leptos::prelude::*;
 
-/// The page: what is there on one side, the ways to bring more on the other.
+/// The page: stored models on one side, ways to add more on the other.
 #[component]
 pub fn ModelsPage() -> impl IntoView {
     let models = expect_context::<Models>();
@@ -29,7 +29,7 @@ pub fn ModelsPage() -> impl IntoView {
     }
 }
 
-/// Focuses the heading of what is there.
+/// Focuses the heading of the list.
 pub fn focus_list() {
     focus_first("#models-title");
 }

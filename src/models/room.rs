@@ -1,16 +1,16 @@
-//! How much room models take: the sizes of their files, added up in one way wherever the page tells it. What the
-//! browser says of the whole site is another figure, and is told as the browser's.
+//! Disk usage of the models: the sum of their files' sizes, computed in one place. The browser's estimate for the whole
+//! site is another figure and is labelled as such.
 
 use crate::shell::format;
 use tuppum_protocol::StorageUsage;
 
-/// Bytes of all that the list of models shows as stored, as far as it is here.
+/// Returns the bytes of all stored models, counting partial files by what is present.
 pub fn taken(usage: &StorageUsage) -> u64 {
     let shipped: u64 = usage.shipped.iter().map(|model| model.bytes).sum();
     shipped + usage.stored.iter().map(|model| model.present()).sum::<u64>()
 }
 
-/// What models take, as a sentence.
+/// Returns the disk usage of the models as a sentence.
 pub fn told(usage: &StorageUsage) -> String {
     match taken(usage) {
         0 => "Nothing of a model is stored in this browser yet.".to_owned(),
@@ -21,7 +21,7 @@ pub fn told(usage: &StorageUsage) -> String {
     }
 }
 
-/// What the browser says, as a sentence: its estimate of what this site takes, and of what it would still allow.
+/// Returns the browser's estimate of this site's usage and remaining quota, as a sentence.
 pub fn told_by_browser(used: u64, quota: u64) -> String {
     format!(
         "The browser’s own estimate for all of this site: {} in use, {} more allowed. It counts the page, runs of \
@@ -49,7 +49,7 @@ mod tests {
             files: vec![file("model.safetensors", 2_000_000, 1_200_000), file("config.json", 100, 100)],
         };
         let shipped = vec![ShippedModel { name: "translator".to_owned(), bytes: 41_800_000 }];
-        // The browser's estimate is ten times as much, and changes nothing.
+        // The browser's estimate is ten times as large and must not change the result.
         let usage = StorageUsage {
             stored: vec![stored],
             shipped,

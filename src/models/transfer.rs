@@ -1,11 +1,11 @@
-//! The model on its way: how far it is, and how it is stopped.
+//! Progress of a model's transfer, with buttons to stop it.
 
 use crate::models::Models;
 use crate::shell::progress::meter;
 use leptos::prelude::*;
 use tuppum_protocol::StoredModel;
 
-/// The card of the model on its way; absent without one.
+/// The card; absent without a transfer.
 #[component]
 pub fn Transferring() -> impl IntoView {
     let models = expect_context::<Models>();

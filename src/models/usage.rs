@@ -1,10 +1,10 @@
-//! How much room there is, and the browser's promise to keep what lies there.
+//! Card with the disk usage of the models, and the browser's promise to keep them.
 
 use crate::models::{Models, room};
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
 
-/// What models take, and what the browser says of the whole site.
+/// Disk usage of the models, and the browser's estimate for the whole site.
 #[component]
 pub fn Usage() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());

@@ -1,5 +1,5 @@
-//! The ablation on the page: beginning it, hearing of it, stopping, going on. What it has found is kept after every
-//! run, so that nothing but the run under way is lost with the tab.
+//! Start, stop and continuation of the ablation, and the events that it sends. Results are stored after every run, so
+//! closing the tab loses only the run under way.
 
 use super::ablation_found::{Ablation, Sitting};
 use super::state::Training;
@@ -13,7 +13,7 @@ use tuppum_protocol::translation::training::{Length, TranslatorTrainingSettings}
 use tuppum_protocol::{AblationEvent, AblationOrder, DeviceMemory, FailureKind, KnownRuns, Told, TrainingRequest};
 
 impl Training {
-    /// Why no ablation can begin or go on now, for the user; none where one can.
+    /// Returns why no ablation can begin or continue now, as a sentence; `None` if one can.
     pub fn why_no_ablation(self, models: Models) -> Option<String> {
         self.why_not(models).or_else(|| {
             let [trained, held_out] = self.corpus.get().map(|prepared| prepared.sides).unwrap_or_default();
@@ -27,14 +27,14 @@ impl Training {
         })
     }
 
-    /// Compares the six ways, going on with what is there of the same base, corpus and settings.
+    /// Compares the six ways, and reuses results of the same base, corpus and settings.
     pub fn ablate(self, workbench: Workbench, models: Models) {
         let Some(prepared) = self.corpus.get_untracked() else { return };
         let choices = self.choices.get_untracked();
         let size = models.usage.with_untracked(|usage| choices.size(usage.as_ref()));
-        // Not as the card would have it: what was found with one plan cannot go on with another.
+        // Planned for the CPU even if a card is chosen: results under one plan cannot be continued under another.
         let mut plan = choices.plan(&prepared.corpus, &prepared.leaks, size, DeviceMemory::PROCESSOR);
-        // The ways differ in the bias: each has a new one or none, and more than the bias has to learn.
+        // The ways differ in the bias: each has a new one or none, and trains more than the bias.
         let learns = if plan.settings.learns() == Learns::Bias { Learns::Whole } else { plan.settings.learns() };
         let length = Length::Steps(choices.ablation_steps);
         plan.settings =
@@ -51,20 +51,20 @@ impl Training {
         self.ablating.start(TrainingRequest::Ablate(Box::new(order)), move |event| self.handle_ablation(event));
     }
 
-    /// Asks the engine to stop; the run under way is let go.
+    /// Asks the engine to stop; the run under way is dropped.
     pub fn stop_ablation(self) {
         self.update_sitting(|sitting| sitting.stopping = true);
         self.ablating.stop();
     }
 
-    /// Puts what the ablation has found aside; it can be brought back as long as the page stays open.
+    /// Removes the ablation's results; they can be brought back until the page is closed.
     pub fn clear_ablation(self) {
         self.set_ablation_aside();
         self.ablation.set(Ablation::default());
         storage::forget(storage::ABLATION);
     }
 
-    /// Brings back what the ablation before this one has found; this one can then be brought back.
+    /// Swaps the present results with those of the previous ablation.
     pub fn restore_ablation(self) {
         let Some(before) = self.ablation_before.get_untracked() else { return };
         self.ablation_before.set(None);
@@ -95,7 +95,7 @@ impl Training {
 
     fn handle_ablation(self, event: Told<AblationEvent>) {
         match event {
-            // What is known of the same runs is told again after it.
+            // The engine sends known results of the same runs again after this report.
             Told::Answer(AblationEvent::Ablation(report)) => {
                 let fingerprint = |ablation: &Ablation| ablation.report.as_ref().map(|own| own.fingerprint.clone());
                 if self.ablation.with_untracked(fingerprint).is_some_and(|before| before != report.fingerprint) {

@@ -1,33 +1,33 @@
-//! What the ablation has found so far, and how its present sitting stands.
+//! Results of the ablation so far, and the state of the present session.
 
 use serde::{Deserialize, Serialize};
 use tuppum_protocol::{AblationFound, AblationReport, AblationRun, AblationStep};
 
-/// What the ablation has found so far.
+/// Results of the ablation so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Ablation {
-    /// Of what it is made; none before the first one.
+    /// Plan of the ablation; `None` before the first one.
     pub report: Option<AblationReport>,
-    /// The runs so far.
+    /// Finished runs.
     pub runs: Vec<AblationRun>,
-    /// What they tell.
+    /// Comparisons computed from the runs.
     pub found: AblationFound,
 }
 
-/// A sitting: from a start or a going on to the end, or to a stop.
+/// A session of the ablation: from its start or continuation to its end or stop.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sitting {
-    /// Whether it is asked to stop.
+    /// `true` if the user asked to stop.
     pub stopping: bool,
-    /// The step that was made last.
+    /// The latest step.
     pub at: Option<AblationStep>,
-    /// When the first step was made, in the browser's milliseconds, and how many steps since.
+    /// Time of the first step of the session, in milliseconds of the browser's clock, and the number of steps since.
     pub since: Option<(f64, u32)>,
 }
 
 impl Ablation {
-    /// Mean bits per byte of an arm over its seeds, and how many these are; none before its first run.
+    /// Returns the mean bits per byte of an arm over its seeds, and the number of seeds; `None` before its first run.
     pub fn mean(&self, arm: &str) -> Option<(f64, usize)> {
         let own = self.runs.iter().filter(|run| run.arm == arm && run.problem.is_none());
         let own = own.map(|run| run.validation.bits_per_byte);
@@ -35,23 +35,23 @@ impl Ablation {
         (count > 0).then(|| (sum / count as f64, count))
     }
 
-    /// Why runs of an arm came to nothing, if any did.
+    /// Returns why a run of an arm failed, if one did.
     pub fn problem(&self, arm: &str) -> Option<String> {
         let own = self.runs.iter().filter(|run| run.arm == arm);
         own.filter_map(|run| run.problem.as_ref().map(|problem| format!("seed {}: {problem}", run.seed))).next()
     }
 
-    /// How many runs there will be; 0 before it is known.
+    /// Returns the number of runs in all; 0 before it is known.
     pub fn of(&self) -> usize {
         self.report.as_ref().map_or(0, |report| report.of)
     }
 
-    /// Whether all runs are made.
+    /// Returns `true` if all runs are done.
     pub fn is_finished(&self) -> bool {
         self.of() > 0 && self.runs.len() >= self.of()
     }
 
-    /// Takes a run, in place of the same one made before.
+    /// Adds a run; it replaces an earlier one of the same arm and seed.
     pub fn take(&mut self, run: AblationRun) {
         self.runs.retain(|other| (&other.arm, other.seed) != (&run.arm, run.seed));
         self.runs.push(run);

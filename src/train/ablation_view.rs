@@ -1,5 +1,4 @@
-//! The ablation: the base trained in six ways on the user's corpus, as a table that fills, a diagram, and what may be
-//! said of it.
+//! The ablation: the base trained in six ways on the user's corpus, as a table that fills, a diagram, and conclusions.
 
 use super::number::{Number, field, set_within};
 use crate::models::Models;
@@ -14,7 +13,7 @@ use tuppum_plot::bars::{self, Bar};
 use tuppum_plot::scatter::{self, Scatter};
 use tuppum_protocol::{AblationArm, ArmsCompared, GainFound};
 
-/// The arm that all others are held against in the table.
+/// Arm with which the table compares all others.
 const PLAIN: &str = "A";
 
 const NUMBERS: [Number; 2] = [
@@ -143,7 +142,7 @@ fn Buttons() -> impl IntoView {
     }
 }
 
-/// Which run is under way, and how long all will take.
+/// Run under way, and the time left for all runs.
 #[component]
 fn Working() -> impl IntoView {
     let training = expect_context::<Training>();
@@ -168,7 +167,7 @@ fn Working() -> impl IntoView {
     }
 }
 
-/// The time that is left, from the steps of this sitting.
+/// Returns the time left, estimated from the steps of this session.
 fn left(sitting: &Sitting, done: usize, of: usize) -> Option<String> {
     let ((since, made), at) = (sitting.since?, sitting.at.as_ref()?);
     let of_run = |step: u32| u64::from(at.of.saturating_sub(step));
@@ -176,7 +175,7 @@ fn left(sitting: &Sitting, done: usize, of: usize) -> Option<String> {
     format::time_left(made.into(), u64::from(made) + to_make, now() - since)
 }
 
-/// The ways, each with what it has and what it came to.
+/// Table of the six ways: what each has, and its result.
 #[component]
 fn Table() -> impl IntoView {
     let training = expect_context::<Training>();
@@ -243,7 +242,7 @@ fn row(ablation: &State, arm: &AblationArm) -> impl IntoView + use<> {
     }
 }
 
-/// The differences as bars, what may be said of them, and D against B by what makes sources hard.
+/// Differences as bars with conclusions, and arm D against arm B on hard sources.
 #[component]
 fn Pictures() -> impl IntoView {
     let (training, tree) = (expect_context::<Training>(), expect_context::<SignTree>());

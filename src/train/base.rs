@@ -1,5 +1,4 @@
-//! What translators and restorers share in the step that says what is trained: the models to begin with, and the fields
-//! of a run.
+//! The choice of a base, and the fields of a run's name and numbers: shared by the steps that say what is trained.
 
 use super::number::{Number, field};
 use crate::models::Models;
@@ -8,21 +7,21 @@ use crate::train::{Choices, Training};
 use leptos::prelude::*;
 use tuppum_protocol::{ModelRef, Task};
 
-/// The models that a run can begin with, and where the choice of one lies.
+/// Bases of one task, with the functions that get and set the chosen one.
 #[derive(Clone, Copy)]
 pub struct Base {
-    /// What they are for.
+    /// Task of the models.
     pub task: Task,
-    /// What is told of stored ones.
+    /// Description of stored models.
     pub told: &'static str,
-    /// The chosen one; none is the one that comes with the page, where it has no name of its own.
+    /// Returns the chosen model; `None` is the shipped restorer.
     pub get: fn(&Choices) -> Option<ModelRef>,
-    /// Chooses one.
+    /// Sets the chosen model.
     pub set: fn(&mut Choices, Option<ModelRef>),
 }
 
 impl Base {
-    /// One model, with what is told of it.
+    /// Radio button of one model, with its description.
     pub fn choice(self, model: Option<ModelRef>, name: String, told: String) -> AnyView {
         let training = expect_context::<Training>();
         let value = model.as_ref().map(ModelRef::to_string).unwrap_or_default();
@@ -44,7 +43,7 @@ impl Base {
         .into_any()
     }
 
-    /// All models: those stored in the browser stand between the first and the last.
+    /// Radio buttons of all models; stored ones stand between `first` and `last`.
     pub fn choices(self, first: AnyView, last: AnyView) -> AnyView {
         let models = expect_context::<Models>();
         let stored = Memo::new(move |_| {
@@ -71,7 +70,7 @@ impl Base {
     }
 }
 
-/// The name of a run and its numbers.
+/// Fields for the name of a run and its numbers.
 pub fn fields(name_id: &'static str, numbers: &[Number], hint: &'static str) -> AnyView {
     let training = expect_context::<Training>();
     let name = move |event| training.choose(|choices| choices.name = event_target_value(&event));

@@ -1,4 +1,4 @@
-//! What of a translator trains, and which hyperbolic bias the run begins with.
+//! Choices for a translator: the part that is trained, and the hyperbolic bias that the run starts with.
 
 use crate::models::Models;
 use crate::models::bias_fields::{BiasFields, points_options};
@@ -31,7 +31,7 @@ fn explanation(learns: Learns) -> &'static str {
     }
 }
 
-/// The choice of what trains; of a new model everything does.
+/// Choice of the part that is trained; hidden for a new model, which is trained as a whole.
 #[component]
 pub fn LearnsChoice() -> impl IntoView {
     let training = expect_context::<Training>();
@@ -60,7 +60,7 @@ pub fn LearnsChoice() -> impl IntoView {
     }
 }
 
-/// The name of a choice that attaches no new points, in the menu.
+/// Menu value for [`WantedBias::Own`].
 const OWN: &str = "own";
 const NONE: &str = "none";
 
@@ -75,13 +75,13 @@ fn choose(choices: &mut Choices, value: &str) {
     };
 }
 
-/// The choice of the bias that the run begins with.
+/// Choice of the hyperbolic bias that the run starts with.
 #[component]
 pub fn BiasChoice() -> impl IntoView {
     let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
     let size =
         Memo::new(move |_| models.usage.with(|usage| training.choices.with(|choices| choices.size(usage.as_ref()))));
-    // Another model, or choices of an earlier visit.
+    // The base may have changed, or the settings may come from an earlier visit.
     Effect::new(move |_| {
         let size = size.get();
         let is_too_far = |choices: &Choices| size.is_some_and(|size| choices.new_bias.layers > size.encoder_layers);

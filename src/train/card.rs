@@ -1,5 +1,5 @@
-//! The memory that a run may take: a tab's own on the processor, or that of the graphics card, which no browser tells
-//! and the user may say.
+//! Memory that a run may take: a tab's own on the CPU, or the graphics card's. Browsers do not report a card's memory,
+//! so the user may state it.
 
 use crate::shell::format;
 use crate::train::{Choices, Training};
@@ -9,17 +9,17 @@ use tuppum_protocol::{DeviceMemory, DevicePreference, MOST_MEMORY, TooLarge};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Gigabytes that graphics cards have.
+/// Usual sizes of graphics cards' memory, in gigabytes.
 const CARDS: [u32; 8] = [4, 6, 8, 12, 16, 24, 48, 80];
 
 impl Training {
-    /// Whether a graphics card is there and wanted.
+    /// Returns `true` if the browser has a graphics device and the user has not chosen the CPU.
     pub fn may_use_card(self) -> bool {
         self.device.get() != DevicePreference::Cpu && self.largest_on_card.get().is_some()
     }
 
-    /// The memory of the device that will train, as far as it is known: that of the card where a card is wanted, is
-    /// there, and the user has said how much it has.
+    /// Returns the memory of the device that will train: the card's if the user wants a card, the browser has one and
+    /// its memory is stated; otherwise a tab's on the CPU.
     pub fn memory(self) -> DeviceMemory {
         let card = self.choices.with(|choices| choices.card);
         match (self.device.get(), self.largest_on_card.get()) {
@@ -30,7 +30,7 @@ impl Training {
         }
     }
 
-    /// Asks the browser what its graphics device takes, once a visit.
+    /// Asks the browser once for the limits of its graphics device.
     pub fn ask_for_card(self) {
         if self.largest_on_card.get_untracked().is_none() {
             leptos::task::spawn_local(async move {
@@ -41,7 +41,7 @@ impl Training {
     }
 }
 
-/// Bytes of the largest tensor that the browser's graphics device takes; none where there is no such device.
+/// Returns the bytes of the largest tensor that the browser's graphics device accepts; `None` without such a device.
 async fn largest_binding() -> Option<u64> {
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok().filter(JsValue::is_truthy);
     let gpu = get(&window().navigator(), "gpu")?;
@@ -56,7 +56,7 @@ async fn largest_binding() -> Option<u64> {
     Some(largest as u64)
 }
 
-/// What a run may take, in words that end a sentence.
+/// Returns the memory in words that end a sentence.
 pub fn told(memory: DeviceMemory) -> String {
     match gigabytes(memory) {
         Some(card) => format!("the {card}\u{202f}GB of your graphics card"),
@@ -68,7 +68,7 @@ fn gigabytes(memory: DeviceMemory) -> Option<u64> {
     memory.largest_tensor.map(|_| memory.bytes >> 30)
 }
 
-/// Why a model cannot be trained with this memory, and what might help where a card may be used.
+/// Returns why a model cannot be trained with this memory, and what may help.
 pub fn refusal(refused: TooLarge, memory: DeviceMemory, may_use_card: bool) -> String {
     const INSTEAD: &str = "Choose a smaller model, or train on the command line with “tuppum train”.";
     match (refused, gigabytes(memory)) {
@@ -93,7 +93,7 @@ pub fn refusal(refused: TooLarge, memory: DeviceMemory, may_use_card: bool) -> S
     }
 }
 
-/// How much memory the graphics card has, as the user knows it; shown where a card may train.
+/// Choice of the graphics card's memory; shown where a card may train.
 #[component]
 pub fn CardChoice() -> impl IntoView {
     let training = expect_context::<Training>();

@@ -1,4 +1,4 @@
-//! What the user chooses for a run, stored at every change.
+//! The user's settings for a run, stored at every change.
 
 use crate::translate::shipped::{SHIPPED, shipped_size};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -14,85 +14,85 @@ use tuppum_protocol::{
 use tuppum_text::augment::Rates;
 use tuppum_text::corpus::{Columns, Corpus, Shape};
 
-/// Tokens of a batch of a restorer, half of what is usual: a tab on the CPU makes a step in some seconds.
+/// Tokens per batch of a restorer: half of the usual number, so that a step on the CPU takes only some seconds in a
+/// tab.
 const RESTORER_BATCH: usize = 2048;
 
-/// The size of the restorer that comes with the page.
+/// Configuration of the shipped restorer, from which its size is computed.
 const RESTORER: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/restorer/config.json"));
 
-/// The highest learning rate where a translator that knows something is trained further, all of it. At three times
-/// this, the rate of a new model, 150 pairs took the translator that comes with the page from 0.864 to 1.024 bits per
-/// byte on what was set aside; this is what a restorer bears (`docs/training.md`). For translators it was not measured.
+/// Default learning rate for training a whole translator further. At three times this rate, the default for new models,
+/// 150 pairs took the shipped translator from 0.864 to 1.024 bits per byte on held-out text. The value is the one that
+/// restorers tolerate (`docs/training.md`); it was not measured for translators.
 const FURTHER: f64 = 1e-4;
-/// The same where a model begins from nothing, or only adapters or the bias train, which leave what it knows in place.
+/// Default learning rate for a new model, and for adapters or the bias alone, which leave the weights of the base
+/// unchanged.
 const NEW: f64 = 3e-4;
 
-/// Which hyperbolic bias a run begins with.
+/// Hyperbolic bias that a run starts with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WantedBias {
-    /// What the base has, or none.
+    /// The bias of the base, if it has one.
     #[default]
     Own,
-    /// A new one in its place.
+    /// A new bias, which replaces that of the base.
     New,
-    /// None: what the base has is taken off.
+    /// No bias: that of the base is removed.
     None,
 }
 
-/// The choices.
+/// The user's settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Choices {
-    /// Name of the corpus's file, where it is from one.
+    /// Name of the file of the corpus; empty for a pasted corpus.
     pub file: String,
-    /// What stands between cells; guessed if not said.
+    /// Separator of the cells; guessed if `None`.
     pub shape: Option<Shape>,
-    /// Whether the first row names the columns; guessed if not said.
+    /// `true` if the first row names the columns; guessed if `None`.
     pub header: Option<bool>,
-    /// Which column is what; guessed if not said.
+    /// Columns of source, target, text and weight; guessed if `None`.
     pub columns: Option<Columns>,
-    /// How often each augmentation acts.
+    /// Rates of the augmentations.
     pub rates: Rates,
-    /// What is trained: a translator or a restorer.
+    /// Kind of model to train.
     #[serde(rename = "craft")]
     pub task: Task,
-    /// Name of the file of the texts that a restorer is trained on, where they are from one.
+    /// Name of the file of the restorer's texts; empty for pasted texts.
     pub texts_file: String,
-    /// The restorer that is trained further; none for the one that comes with the page, which is kept as an empty text.
+    /// Restorer to train further; `None` is the shipped one, stored as an empty string.
     #[serde(with = "or_empty")]
     pub restorer: Option<ModelRef>,
-    /// How many of its layers train, the last ones; all if 0.
+    /// Number of the restorer's layers to train, counted from the last one; 0 for all.
     pub layers: u32,
-    /// How many steps a restorer is trained.
+    /// Number of steps of a restorer's run.
     pub restorer_steps: u32,
-    /// The highest learning rate of a restorer.
+    /// Peak learning rate of a restorer's run.
     pub restorer_rate: f64,
-    /// The translator that is trained further.
+    /// Translator to train further.
     pub base: ModelRef,
-    /// Name of the run.
     pub name: String,
-    /// How many steps.
+    /// Number of steps of a translator's run.
     pub steps: u32,
-    /// The highest learning rate, where the user chose one. Earlier versions kept theirs under another name, chosen or
-    /// not.
+    /// Peak learning rate of a translator's run, if the user chose one. Earlier versions stored a rate under another
+    /// name even where the user had chosen none.
     #[serde(rename = "chosen_rate")]
     pub rate: Option<f64>,
-    /// Seed of all chance.
+    /// Seed of all random numbers.
     pub seed: u64,
-    /// Gigabytes of the graphics card, where the user has said; else 0.
+    /// Memory of the graphics card in gigabytes, as the user stated it; 0 if not stated.
     pub card: u32,
-    /// What trains of a base that knows something. Earlier versions kept whether adapters do.
+    /// Part of a base that is trained. Earlier versions stored a boolean: `true` for adapters.
     #[serde(alias = "additions", deserialize_with = "learns")]
     pub learns: Learns,
-    /// What moves the weights.
     pub optimiser: OptimiserRule,
-    /// Which hyperbolic bias a run of a translator begins with.
+    /// Hyperbolic bias that a translator's run starts with.
     pub bias: WantedBias,
-    /// The new bias, where one is wanted.
+    /// Settings of the new bias, for [`WantedBias::New`].
     pub new_bias: BiasSettings,
-    /// How many steps each run of the ablation has.
+    /// Number of steps of each run of the ablation.
     pub ablation_steps: u32,
-    /// How many seeds the ablation has.
+    /// Number of seeds of the ablation.
     pub ablation_seeds: u32,
 }
 
@@ -127,8 +127,8 @@ impl Default for Choices {
 }
 
 impl Choices {
-    /// The plan of a run on these pairs, those that would leak left out, of a base of this size on a device with this
-    /// memory.
+    /// Returns the plan of a run on the pairs of `corpus`, without the pairs whose indices are in `leaks`. The plan
+    /// fits a base of `size`, if that is known, into `memory`.
     pub fn plan(
         &self,
         corpus: &Corpus,
@@ -149,7 +149,8 @@ impl Choices {
         TranslatorTrainingPlan { pairs, settings: self.settings(size, longest, memory) }
     }
 
-    /// How a base of this size is trained on pairs of which these are the longest, on a device with this memory.
+    /// Returns the settings for training a base of `size` on pairs of at most `longest`, so that they fit into
+    /// `memory`.
     pub fn settings(
         &self,
         size: Option<ModelSize>,
@@ -179,7 +180,7 @@ impl Choices {
         settings.learning(learns)
     }
 
-    /// How a restorer is trained.
+    /// Returns the settings for training a restorer.
     pub fn restorer_settings(&self) -> restoring::RestorerTrainingSettings {
         let mut settings = restoring::RestorerTrainingSettings {
             length: Length::Steps(self.restorer_steps),
@@ -193,7 +194,8 @@ impl Choices {
         settings
     }
 
-    /// What that keeps in memory; `None` where the size of the base is not known before it is opened.
+    /// Returns the memory that training the restorer takes; `None` where the size of the base is unknown until it is
+    /// opened.
     pub fn restorer_memory(&self, usage: Option<&StorageUsage>) -> Option<TrainingMemory> {
         let size = match &self.restorer {
             None => ModelSize::of_restorer(RESTORER),
@@ -203,10 +205,10 @@ impl Choices {
         size.map(|size| TrainingMemory::of_restorer(size, &self.restorer_settings()))
     }
 
-    /// How a base of this size can be trained on pairs of which these are the longest, on a device with this memory.
+    /// Returns how a base of `size` can be trained on pairs of at most `longest` within `memory`.
     ///
     /// # Errors
-    /// Why it is too large.
+    /// The model is too large for the memory.
     pub fn fitting(
         &self,
         size: ModelSize,
@@ -216,7 +218,7 @@ impl Choices {
         FittingPlan::of(size, longest, (self.wanted_learns(), self.optimiser), memory)
     }
 
-    /// The highest learning rate of a translator: as chosen, or as is usual for the base.
+    /// Returns the peak learning rate of a translator: the user's, or the default for the base.
     pub fn rate(&self) -> f64 {
         self.rate.unwrap_or_else(|| self.usual_rate())
     }
@@ -226,8 +228,8 @@ impl Choices {
         if is_new || self.learns != Learns::Whole { NEW } else { FURTHER }
     }
 
-    /// Takes a learning rate as typed, if it makes sense, and says whether it did; with nothing typed it is the usual
-    /// one again.
+    /// Sets the learning rate from typed text; returns `false` for a rate that is not accepted. Empty text brings the
+    /// default back.
     pub fn set_rate(&mut self, typed: &str) -> bool {
         let typed_rate = typed.parse().ok().filter(|rate| (1e-7..=0.1).contains(rate));
         let is_taken = typed.is_empty() || typed_rate.is_some();
@@ -236,18 +238,19 @@ impl Choices {
         is_taken
     }
 
-    /// Lets a new bias reach no more blocks than a base of this size has.
+    /// Reduces the number of blocks that a new bias reaches to those of a base of `size`.
     pub fn fit_bias(&mut self, size: Option<ModelSize>) {
         let blocks = size.map_or(usize::MAX, |size| size.encoder_layers);
         self.new_bias.layers = self.new_bias.layers.min(blocks);
     }
 
-    /// A new model knows nothing that adapters or a bias could build on.
+    /// Returns the part of the base that is trained. A new model is trained as a whole: it has learnt nothing that
+    /// adapters or a bias could build on.
     fn wanted_learns(&self) -> Learns {
         if matches!(self.base, ModelRef::New(_)) { Learns::Whole } else { self.learns }
     }
 
-    /// The size of the base, as far as it is known before it is opened.
+    /// Returns the size of the base, if it is known before the base is opened.
     pub fn size(&self, usage: Option<&StorageUsage>) -> Option<ModelSize> {
         match &self.base {
             ModelRef::New(NewModel::Small) => Some(ModelSize::NEW),
@@ -257,13 +260,13 @@ impl Choices {
     }
 }
 
-/// The size of the model of this name in the browser's storage.
+/// Returns the size of a model in the browser's storage.
 fn stored_size(usage: Option<&StorageUsage>, name: &str) -> Option<ModelSize> {
     let stored = |model: &&StoredModel| model.name == *name;
     usage?.stored.iter().find(stored).and_then(|model| model.size)
 }
 
-/// What trains by its name; an earlier version kept whether adapters do.
+/// Reads the part that is trained: its name, or the boolean of an earlier version (`true` for adapters).
 fn learns<'de, D: Deserializer<'de>>(kept: D) -> Result<Learns, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -278,7 +281,7 @@ fn learns<'de, D: Deserializer<'de>>(kept: D) -> Result<Learns, D::Error> {
     })
 }
 
-/// A model as text, or an empty text where there is none.
+/// (De)serialises an optional model as text, `None` as an empty string.
 mod or_empty {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use tuppum_protocol::ModelRef;
@@ -377,7 +380,7 @@ mod tests {
         assert!(rate(&further) < rate(&new), "a new model knows nothing yet");
         let chosen = Choices { rate: Some(0.002), ..Choices::default() };
         assert_eq!(rate(&chosen), 0.002);
-        // What an earlier version kept was its own default more often than a choice.
+        // Earlier versions stored their default rate even if the user had chosen none, so it is ignored.
         let earlier: Choices = serde_json::from_str("{\"rate\": 0.0003}").unwrap();
         assert_eq!(earlier.rate(), FURTHER);
         let mut typed = chosen.clone();

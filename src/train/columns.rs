@@ -1,12 +1,12 @@
-//! The first rows of the corpus, and which column is what.
+//! The first rows of the corpus as a table, with menus that assign its columns.
 
 use crate::train::Training;
 use leptos::prelude::*;
 use tuppum_text::corpus::{Columns, Shape, Table};
 
-/// How many rows are shown.
+/// Number of rows in the table.
 const ROWS: usize = 4;
-/// Letters of a cell that are shown.
+/// Number of letters shown of a cell.
 const LETTERS: usize = 90;
 
 /// The table and its menus; absent without a corpus.
@@ -53,7 +53,7 @@ pub fn Mapping() -> impl IntoView {
     }
 }
 
-/// The separator.
+/// Menu of separators.
 #[component]
 fn ShapeMenu() -> impl IntoView {
     let training = expect_context::<Training>();
@@ -107,7 +107,7 @@ fn Header() -> impl IntoView {
     }
 }
 
-/// One menu of columns.
+/// Menu that assigns one column.
 #[component]
 fn Menu(
     id: &'static str,

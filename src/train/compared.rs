@@ -1,4 +1,4 @@
-//! The base and what training made of it, on the pairs that were set aside.
+//! Comparison of the trained translator with its base, on held-out pairs.
 
 use super::verdict::Verdict;
 use crate::shell::format;
@@ -63,7 +63,7 @@ fn drawn(found: Found) -> impl IntoView {
     }
 }
 
-/// The same where sources are hard.
+/// Comparison on hard sources, by what makes them hard.
 fn strata(strata: Vec<Stratum>) -> impl IntoView {
     let row = |Stratum { name, pairs, texts, before, after, difference, interval: [low, high] }: Stratum| {
         let told = match texts < LEAST_MEASURED {

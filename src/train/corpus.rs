@@ -1,4 +1,4 @@
-//! Reading the user's corpus, a little at a time, so that the page stays alive.
+//! Import and reading of the user's pairs, in short stretches so that the page stays responsive.
 
 use super::earlier::Earlier;
 use super::state::{Prepared, Training};
@@ -12,17 +12,17 @@ use tuppum_protocol::{DeviceMemory, LongestPair};
 use tuppum_text::Document;
 use tuppum_text::corpus::{Columns, Corpus, Import, LARGEST, Table, leaks};
 
-/// The bundled sample, relative to the page.
+/// Address of the bundled sample, relative to the page.
 const SAMPLE: &str = "assets/old-assyrian-pairs.tsv";
-/// Name of the sample, as of a file.
+/// Name shown for the bundled sample.
 pub const PAIRS_SAMPLE: &str = "old-assyrian-pairs.tsv";
-/// How long typing must rest before the corpus is read, in milliseconds.
+/// Delay between the last keystroke and the reading of the corpus, in milliseconds.
 const REST: u32 = 300;
-/// Longest stretch of reading without a turn for the browser, in milliseconds.
+/// Longest time of reading without giving the browser a turn, in milliseconds.
 const STRETCH: f64 = 25.0;
 
 impl Training {
-    /// Takes a corpus in place of the present one, from a file of this name or from none.
+    /// Replaces the present corpus; `file` is the name of its file, or empty.
     pub fn take(self, text: String, file: &str) {
         let file_before = self.choices.with_untracked(|choices| choices.file.clone());
         let present = Earlier { text: self.text.get_untracked(), file: file_before };
@@ -37,7 +37,7 @@ impl Training {
         self.read_again();
     }
 
-    /// Takes what is being typed; it is read when the typing rests.
+    /// Takes the corpus as the user types it, and reads it when the typing pauses.
     pub fn type_corpus(self, text: String) {
         self.unread.set(None);
         self.text.set(text.into());
@@ -48,7 +48,7 @@ impl Training {
         });
     }
 
-    /// Reads a file of the user's.
+    /// Reads a file that the user chose or dropped.
     pub fn open_file(self, file: web_sys::File) {
         leptos::task::spawn_local(async move {
             match file::text(&file, LARGEST, "tuppum train").await {
@@ -68,7 +68,7 @@ impl Training {
         });
     }
 
-    /// Reads the present text with the present choices.
+    /// Reads the present corpus with the present settings.
     pub fn read_again(self) {
         self.typing_pairs.cancel();
         let reading = self.reading.get_value() + 1;
@@ -97,7 +97,7 @@ impl Training {
         }
     }
 
-    /// Reads rows for a moment, then lets the browser have its turn.
+    /// Reads rows for one stretch, then gives the browser a turn.
     fn go_on(self, reading: u32, mut import: Import) {
         let begun = now();
         let mut more = true;
@@ -118,7 +118,7 @@ impl Training {
         self.corpus.set(Some(Arc::new(self.prepared(import.finish()))));
     }
 
-    /// Finds the two sides, and what leaks from the one into the other.
+    /// Divides the pairs into training and held-out pairs, and finds the pairs to leave out.
     fn prepared(self, corpus: Corpus) -> Prepared {
         let plan = self.choices.with_untracked(|choices| choices.plan(&corpus, &[], None, DeviceMemory::PROCESSOR));
         let [training, held_out] = plan.split();
@@ -131,7 +131,7 @@ impl Training {
     }
 }
 
-/// What the translator reads of a transliteration, as the network is given it when it translates.
+/// Returns the text that the network is given of a transliteration, exactly as for translating.
 fn read(document: &Document) -> String {
     let passages = passages(document, &[], Scope::Lines);
     passages.iter().map(|passage| passage.as_read().text).collect::<Vec<_>>().join(" ")

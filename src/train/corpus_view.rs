@@ -1,4 +1,4 @@
-//! Step 1: the user's pairs, pasted, dropped, chosen or sampled, and what was read of them.
+//! Step 1 for a translator: import of pairs, and what was read of them.
 
 use super::columns::Mapping;
 use super::import::{Import, Material};
@@ -10,7 +10,7 @@ use tuppum_protocol::{OwnArchive, OwnPair};
 use tuppum_text::augment::Rates;
 use tuppum_text::corpus::{Damage, ImportedPair};
 
-/// How many rows that are left out are listed.
+/// Number of rows listed among those left out.
 const LISTED: usize = 200;
 
 /// The step.
@@ -55,7 +55,7 @@ fn material(training: Training) -> Material {
     }
 }
 
-/// The button that keeps the pairs among the user's own texts, as a translation memory.
+/// Button that keeps the pairs among the user's own texts, as a translation memory.
 #[component]
 fn KeepPairs() -> impl IntoView {
     let (training, workbench) = (expect_context::<Training>(), expect_context::<Workbench>());
@@ -79,7 +79,7 @@ fn KeepPairs() -> impl IntoView {
     }
 }
 
-/// Why the corpus is not stored.
+/// Warning that the corpus is not stored, with the reason.
 #[component]
 fn NotKept() -> impl IntoView {
     let training = expect_context::<Training>();
@@ -95,7 +95,7 @@ fn NotKept() -> impl IntoView {
     }
 }
 
-/// How far the reading is.
+/// Progress of the reading.
 #[component]
 fn Reading() -> impl IntoView {
     let training = expect_context::<Training>();
@@ -119,7 +119,7 @@ fn Reading() -> impl IntoView {
     }
 }
 
-/// Counts, what is left out, and how the signs are preserved.
+/// Number of pairs, rows left out, and the share of damaged signs.
 fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
     let corpus = &prepared.corpus;
     let [trained, held_out] = prepared.sides;
@@ -173,13 +173,13 @@ fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
     }
 }
 
-/// What the corpus shows of its damage, and the share of signs to lose that it suggests, in whole percent; 0 where it
-/// shows none, as editions do that leave brackets out: a model that never sees a gap does not learn to read with one.
+/// Returns a sentence on the share of damaged signs, and this share in whole percent as a suggested rate of lost signs.
+/// The share is 0 for editions without brackets: a model that never sees a gap does not learn to read texts with gaps.
 fn shown_damage(damage: Damage) -> Option<(String, u8)> {
     let rate = damage.rate()?;
     let signs = format::count(damage.signs as u64);
     let usual = Rates::default().drop * 100.0;
-    // No share is above 100.
+    // A share is at most 100 %.
     let share = (rate * 100.0).round() as u8;
     let told = match share {
         0 => format!(

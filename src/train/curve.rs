@@ -1,4 +1,4 @@
-//! The curve of a run, and the same as a table.
+//! The loss curve of a run, as a diagram and as a table.
 
 use crate::shell::format;
 use crate::train::{Milestone, Training, curves, milestones, unit};
@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use tuppum_plot::curve::svg;
 use tuppum_protocol::Task;
 
-/// The curve and its table.
+/// The diagram and its table.
 #[component]
 pub fn Curve() -> impl IntoView {
     let (training, tree) = (expect_context::<Training>(), expect_context::<SignTree>());

@@ -1,10 +1,10 @@
-//! How a run goes, as what is drawn and as rows of a table.
+//! Losses of a run, as curves for a diagram and as rows of a table.
 
 use std::f64::consts::LN_2;
 use tuppum_plot::curve::PlotCurve;
 use tuppum_protocol::{Curve, Task};
 
-/// In what loss and validations of a run are told.
+/// Returns the unit of losses in runs of this task.
 pub fn unit(task: Task) -> &'static str {
     match task {
         Task::Translation => "bits per byte",
@@ -12,7 +12,7 @@ pub fn unit(task: Task) -> &'static str {
     }
 }
 
-/// Loss and validation in bits per byte of the translation, or per masked sign.
+/// Returns the training loss and the held-out loss, in bits per byte of the translation or per masked sign.
 pub fn curves(curve: &Curve) -> [PlotCurve; 2] {
     let steps = curve.steps.iter().map(|step| [f64::from(step.number), f64::from(step.loss) / LN_2]);
     let measured = curve.validations.iter().map(|measured| [f64::from(measured.after), measured.bits_per_byte]);
@@ -22,22 +22,21 @@ pub fn curves(curve: &Curve) -> [PlotCurve; 2] {
     ]
 }
 
-/// A row of the table: a step, with the validation after it where there is one.
+/// Row of the table: a step, with the validation after it if there was one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Milestone {
-    /// After so many steps.
+    /// Number of steps done.
     pub step: u32,
-    /// Mean loss of the steps since the row before, in bits per byte.
+    /// Mean loss of the steps since the previous row, in bits per byte.
     pub loss: Option<f64>,
-    /// Bits per byte of what was set aside.
+    /// Held-out loss, in bits per byte.
     pub set_aside: Option<f64>,
-    /// Learning rate.
     pub rate: Option<f64>,
     /// Strength of the hyperbolic bias.
     pub alpha: Option<f32>,
 }
 
-/// A row for every validation and for the last step: what a reader of the curve would look for.
+/// Returns a row for every validation and for the last step.
 pub fn milestones(curve: &Curve) -> Vec<Milestone> {
     let mut places: Vec<u32> = curve.validations.iter().map(|measured| measured.after).collect();
     places.extend(curve.steps.last().map(|step| step.number));

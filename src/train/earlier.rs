@@ -1,20 +1,18 @@
-//! What another corpus, or other texts, took the place of: nothing that was typed or pasted is lost by a press of a
-//! button.
+//! The corpus or texts that others replaced, so that no button loses what the user typed or pasted.
 
 use std::sync::Arc;
 
-/// A corpus or texts as they were before.
+/// A corpus or texts that others replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Earlier {
-    /// As pasted, dropped or fetched.
     pub text: Arc<str>,
-    /// Name of the file, or none.
+    /// Name of the file; empty for pasted text.
     pub file: String,
 }
 
 impl Earlier {
-    /// What is to be remembered when `next` takes the place of `present`: what was there, unless that was nothing, or
-    /// is the same.
+    /// Returns the text to remember when `next` replaces `present`, and `before` was remembered so far. An empty text
+    /// and one that is equal to `next` are not remembered.
     pub fn of(present: Self, next: &str, before: Option<Self>) -> Option<Self> {
         match () {
             () if *present.text == *next => before,

@@ -1,4 +1,4 @@
-//! What went wrong with training: one sentence, likely causes, folded details.
+//! Failure panel of the page “Train”: one sentence, likely causes, folded details.
 
 use crate::restore::state::Workbench;
 use crate::shell::failure::panel;
@@ -7,11 +7,11 @@ use crate::train::{Standing, Training};
 use leptos::prelude::*;
 use tuppum_protocol::FailureKind;
 
-/// The panel; absent when all is well.
+/// The panel; absent without a failure.
 #[component]
 pub fn FailurePanel() -> impl IntoView {
     let (training, workbench) = (expect_context::<Training>(), expect_context::<Workbench>());
-    // What failed may have been asked further down the page.
+    // The button that caused the failure may be further down the page.
     Effect::new(move |_| {
         if training.failure.with(Option::is_some) {
             request_animation_frame(|| {
@@ -37,7 +37,8 @@ pub fn FailurePanel() -> impl IntoView {
     }
 }
 
-/// The way on with less memory, once a run rests whose device or engine may have had too little of it.
+/// Button that resumes the run in smaller parts. Shown for a paused run whose device or engine failed, perhaps for want
+/// of memory.
 #[component]
 fn InParts() -> impl IntoView {
     let (training, workbench) = (expect_context::<Training>(), expect_context::<Workbench>());
@@ -49,7 +50,7 @@ fn InParts() -> impl IntoView {
     };
     let go_on = move |_| {
         training.go_on_in_more_parts(workbench);
-        // This button goes with the failure.
+        // This button disappears together with the failure.
         request_animation_frame(|| focus_first("#train-pause"));
     };
     view! {

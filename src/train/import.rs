@@ -1,5 +1,4 @@
-//! What a corpus and texts have in common in step 1: the card on which a file can be dropped, the ways to bring
-//! something, and the field to type it into.
+//! The card with which a corpus or texts are imported: choose, drop or paste them, or take a sample.
 
 use crate::shell::format;
 use crate::train::{Choices, Earlier, Training};
@@ -9,45 +8,42 @@ use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use web_sys::{File, HtmlInputElement};
 
-/// More bytes are not put into the field, which would make the page slow.
+/// Largest text shown in the field, in bytes; larger ones would make the page slow.
 const MOST_SHOWN: usize = 200_000;
 
-/// What is brought: its words, its signals and what is done with it.
+/// Labels, signals and functions of one import card.
 #[derive(Clone, Copy)]
 pub struct Material {
-    /// The identifiers of its parts begin with this.
+    /// Prefix of the identifiers in the card.
     pub name: &'static str,
-    /// Title of the step.
     pub title: &'static str,
-    /// What can be brought, and what becomes of it.
+    /// Explanation under the title: accepted formats, and what happens to the data.
     pub hint: &'static str,
-    /// Kinds of files, as an input wants them.
+    /// Accepted kinds of files, in the syntax of the attribute `accept`.
     pub accept: &'static str,
-    /// What the button for the sample says.
+    /// Label of the button that loads the sample.
     pub sample: &'static str,
-    /// Name of the sample's file.
     pub sample_file: &'static str,
-    /// Whose the sample is, and what it is good for.
+    /// Source and limits of the sample, shown while the sample is loaded.
     pub sample_source: &'static str,
-    /// Label of the field.
+    /// Label of the text field.
     pub label: &'static str,
-    /// Lines of the field.
+    /// Lines of the text field.
     pub rows: u8,
-    /// Whether the field breaks long lines: `soft` or `off`.
+    /// Line breaking in the field: `soft` or `off`.
     pub wrap: &'static str,
-    /// What stands in the empty field.
     pub placeholder: &'static str,
-    /// What it is called where it has no file.
+    /// Name shown for pasted data, which has no file.
     pub unnamed: &'static str,
-    /// What is there.
+    /// The present text.
     pub typed: RwSignal<Arc<str>>,
-    /// What was there before.
+    /// The text that the present one replaced.
     pub before: RwSignal<Option<Earlier>>,
-    /// The name of its file.
+    /// Name of the present text's file.
     pub file: fn(&Choices) -> &str,
-    /// Takes what is being typed.
+    /// Takes text as the user types it.
     pub type_in: fn(Training, String),
-    /// Takes the place of what is there, from a file of this name.
+    /// Replaces the present text by another; the last argument is its file's name.
     pub take: fn(Training, String, &str),
     /// Reads a file.
     pub open: fn(Training, File),
@@ -55,7 +51,7 @@ pub struct Material {
     pub open_sample: fn(Training),
 }
 
-/// The card, with what was read of the material under the field.
+/// The import card; `children` show what was read, below the field.
 #[component]
 pub fn Import(material: Material, children: Children) -> impl IntoView {
     let training = expect_context::<Training>();
@@ -99,7 +95,7 @@ pub fn Import(material: Material, children: Children) -> impl IntoView {
     }
 }
 
-/// The ways to bring it.
+/// Buttons that choose a file, load the sample, clear the field or bring the previous text back.
 #[component]
 fn Ways(material: Material) -> impl IntoView {
     let training = expect_context::<Training>();
@@ -110,7 +106,7 @@ fn Ways(material: Material) -> impl IntoView {
         if let Some(file) = input.files().and_then(|files| files.get(0)) {
             (material.open)(training, file);
         }
-        // The same file can then be chosen again.
+        // Without this, choosing the same file again would fire no event.
         input.set_value("");
     };
     let restore_earlier = move |_| {
@@ -153,7 +149,7 @@ fn Ways(material: Material) -> impl IntoView {
     }
 }
 
-/// The field to type into; of what is too much for it only the size is told.
+/// The text field; for a text that is too large for it, only the size is shown.
 #[component]
 fn Field(material: Material) -> impl IntoView {
     let training = expect_context::<Training>();

@@ -1,5 +1,5 @@
-//! Training on the page: the user's corpus, the choices of a run, the run itself and the runs that are kept. All of it
-//! outlives the view, so that a run goes on while another part of the page is looked at.
+//! The page “Train”: the user's corpus, the settings of a run, the run itself and the stored runs. The state outlives
+//! the view, so a run continues while the user looks at another page.
 
 pub mod ablation;
 pub mod ablation_found;

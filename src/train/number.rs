@@ -1,4 +1,4 @@
-//! A field for one number of the choices.
+//! Input field for a number among the settings.
 
 use crate::shell::number_field::{NumberField, NumberNames, set_if};
 use crate::train::{Choices, Training};
@@ -6,30 +6,29 @@ use leptos::prelude::*;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The largest whole number that JavaScript keeps exactly: larger ones reach neither the worker nor the next visit.
+/// Largest seed: JavaScript represents larger integers inexactly, so they would change on their way to the worker and
+/// in the browser's storage.
 pub const MOST_SEED: u64 = (1 << 53) - 1;
 
-/// A number of the choices: its field, and how it is read and set as typed.
+/// A number among the settings, with its field.
 #[derive(Clone, Copy)]
 pub struct Number {
-    /// Identifier of the field.
     pub id: &'static str,
-    /// Label of the field.
     pub name: &'static str,
-    /// Which numbers it may be: “a whole number from 1 to 20”.
+    /// Description of the accepted numbers, such as “a whole number from 1 to 20”.
     pub takes: &'static str,
-    /// The number as text.
+    /// Returns the number as text.
     pub get: fn(&Choices) -> String,
-    /// Takes the number, if it makes sense; false otherwise.
+    /// Sets the number from typed text; returns `false` if the text is not accepted.
     pub set: fn(&mut Choices, &str) -> bool,
 }
 
-/// Takes a number as typed, if it lies within these bounds; false otherwise.
+/// Sets `number` from typed text; returns `false` unless it lies within `bounds`.
 pub fn set_within<T: FromStr + PartialOrd>(number: &mut T, typed: &str, bounds: RangeInclusive<T>) -> bool {
     set_if(number, typed, |typed| bounds.contains(typed))
 }
 
-/// The field of a number.
+/// The field.
 pub fn field(Number { id, name, takes, get, set }: Number) -> AnyView {
     let training = expect_context::<Training>();
     let take = move |typed: &str| {

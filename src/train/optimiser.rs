@@ -1,4 +1,4 @@
-//! What moves the weights, which decides how much memory their training takes.
+//! Choice of the optimiser, which decides how much memory training takes.
 
 use crate::train::Training;
 use leptos::prelude::*;
@@ -12,7 +12,7 @@ fn title(rule: OptimiserRule) -> &'static str {
     }
 }
 
-/// Numbers kept for each one that trains, and what they are, for the estimate of memory.
+/// Returns what an optimiser holds in memory for the trained numbers, in words for the memory estimate.
 pub fn kept(rule: OptimiserRule) -> &'static str {
     match rule {
         OptimiserRule::AdamW => "weights, gradients and two averages of them",

@@ -1,5 +1,5 @@
-//! The page of training, of translators from pairs and of restorers from texts: the corpus, what training makes of its
-//! lines, the run with its curve, the runs that are kept, and the ablation.
+//! The page “Train”: translators are trained on pairs, restorers on texts. It shows the corpus, the augmentation of its
+//! lines, the run with its curve, the stored runs and the ablation.
 
 use super::{
     ablation_view, corpus_view, failure, preview_view, restorer, run_view, runs_view, task, texts_view, translator,
@@ -43,7 +43,7 @@ pub fn TrainPage() -> impl IntoView {
     }
 }
 
-/// Reads what the browser stored, once a visit.
+/// Loads settings, corpus, texts and ablation from the browser's storage, once a visit.
 fn read_storage(training: Training) {
     if training.begun.get_value() {
         return;

@@ -1,26 +1,25 @@
-//! The user's texts as they were read: what there is to learn from.
+//! Texts for a restorer, read and divided into training and held-out texts.
 
 use tuppum_protocol::restoring::RestorerTrainingPlan;
 use tuppum_protocol::texts::Text;
 use tuppum_text::corpus::Damage;
 
-/// Texts as they were read.
+/// Texts for a restorer, with counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PreparedTexts {
-    /// All of them.
     pub texts: Vec<Text>,
-    /// How many train, and how many are set aside.
+    /// Numbers of training texts and of held-out texts.
     pub sides: [usize; 2],
-    /// How many have too few signs that can be read.
+    /// Number of texts with too few legible signs to be used.
     pub too_small: usize,
-    /// How many lines they have.
+    /// Number of lines.
     pub lines: usize,
-    /// How much of them is damaged.
+    /// Damaged signs among all signs.
     pub damage: Damage,
 }
 
 impl PreparedTexts {
-    /// What is to be known of these texts.
+    /// Divides and counts the texts.
     pub fn of(texts: Vec<Text>) -> Self {
         let plan = RestorerTrainingPlan { texts, ..RestorerTrainingPlan::default() };
         let sides = plan.split().map(|side| side.len());

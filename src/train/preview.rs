@@ -1,20 +1,20 @@
-//! What the augmentations do to a line, step by step, with what differs from the line before.
+//! The augmentations of training, applied to a line one after the other, with the changes of each step marked.
 
 use tuppum_random::Random;
 use tuppum_text::augment::{Rates, drop_signs, shuffle_words, vary_determinatives};
 
-/// A line with what was done to it.
+/// A line after one step of the augmentation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
-    /// What was done.
+    /// Name of the step.
     pub what: &'static str,
     /// The whole line.
     pub text: String,
-    /// Its words; whether each differs from the one at its place before.
+    /// Words of the line, each with `true` if it differs from the word at the same position one step before.
     pub words: Vec<(String, bool)>,
 }
 
-/// The line, and the line after each of the three steps, as training sees it with this seed.
+/// Returns the line as read, and after each of the three augmentations, as training makes it with `seed`.
 pub fn made(text: &str, seed: u64, rates: &Rates) -> [Made; 4] {
     let mut draws = Random::new(seed);
     let dropped = drop_signs(text, rates.drop, rates.keep, &mut draws);

@@ -1,11 +1,11 @@
-//! Step 2: what training does to the user's own lines, drawn anew at each press.
+//! Step 2: the augmentations of training on the user's own lines, drawn again at each press.
 
 use crate::train::Training;
 use crate::train::preview::{Made, made};
 use leptos::prelude::*;
 use tuppum_text::augment::Rates;
 
-/// How many lines are shown.
+/// Number of lines shown.
 const LINES: usize = 3;
 
 /// The step.
@@ -13,7 +13,7 @@ const LINES: usize = 3;
 pub fn Preview() -> impl IntoView {
     let training = expect_context::<Training>();
     let rates = Memo::new(move |_| training.choices.with(|choices| choices.rates));
-    // Other lines at each press, where there are others.
+    // Each press shows the next lines, where there are more.
     let lines = move || {
         let draw = training.draw.get();
         training.corpus.with(|prepared| {
@@ -70,7 +70,7 @@ pub fn Preview() -> impl IntoView {
     }
 }
 
-/// How often each change is made.
+/// Sliders for the rates of the augmentations.
 #[component]
 fn ChangeRates() -> impl IntoView {
     view! {
@@ -82,7 +82,7 @@ fn ChangeRates() -> impl IntoView {
     }
 }
 
-/// A line with its three changes.
+/// Rows of a table for one line: as read, and after each augmentation.
 fn group(made: [Made; 4]) -> impl IntoView {
     let row = |Made { what, words, .. }: Made| {
         let words = words.into_iter().map(|(word, differs)| match differs {
@@ -99,7 +99,7 @@ fn group(made: [Made; 4]) -> impl IntoView {
     view! { <tbody>{made.map(row).collect_view()}</tbody> }
 }
 
-/// The slider of a rate.
+/// Slider of one rate.
 #[component]
 fn Rate(id: &'static str, name: &'static str, get: fn(&Rates) -> f64, set: fn(&mut Rates, f64)) -> impl IntoView {
     let training = expect_context::<Training>();

@@ -1,4 +1,4 @@
-//! Step 2 for a restorer: what is trained further, how much of it, how long, and how much memory that takes.
+//! Step 2 for a restorer: base, trained layers, number of steps and memory.
 
 use super::base::{Base, fields};
 use super::card::{self, CardChoice};
@@ -48,7 +48,7 @@ const NUMBERS: [Number; 4] = [
     },
 ];
 
-/// What the numbers are about.
+/// Explanation under the numbers.
 const HINT: &str = "Only the last layers and the output layer are trained; the others stay as they are, which saves \
     memory and time. The learning rate rises over the first tenth of the steps and falls to zero at the end. The same \
     seed gives the same run.";
@@ -69,7 +69,7 @@ pub fn Restorer() -> impl IntoView {
     }
 }
 
-/// The estimate of memory.
+/// The memory estimate.
 #[component]
 fn Memory() -> impl IntoView {
     let training = expect_context::<Training>();

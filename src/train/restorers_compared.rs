@@ -1,4 +1,4 @@
-//! A restorer and what training made of it, on signs masked in the texts that were set aside.
+//! Comparison of the trained restorer with its base, on masked signs of held-out texts.
 
 use super::verdict::Verdict;
 use crate::shell::format;
@@ -52,7 +52,7 @@ fn drawn(found: Found) -> impl IntoView {
     }
 }
 
-/// The difference with its interval, and what it means.
+/// Returns the difference with its interval, and the verdict.
 fn told(found: &Found) -> String {
     let ([bits, low, high], [first, least, most]) = (found.bits, found.first.map(|share| 100.0 * share));
     let verdict = Verdict::of_signs(found).sentence("texts");

@@ -1,4 +1,4 @@
-//! The run on the page: beginning it, hearing of it, pausing, going on.
+//! Start, pause and resumption of the run, and the events that it sends.
 
 use super::state::{Run, Standing, Training};
 use crate::models::Models;
@@ -12,11 +12,11 @@ use tuppum_protocol::{
     TrainingRequest, plain_name,
 };
 
-/// Shortest time between two drawings of the curve, in milliseconds.
+/// Minimum time between two drawings of the curve, in milliseconds.
 const REDRAW: f64 = 250.0;
 
 impl Training {
-    /// Why no run can begin now, for the user; none where one can.
+    /// Returns why no run can begin now, as a sentence; `None` if one can.
     pub fn why_not(self, models: Models) -> Option<String> {
         if let Some(reason) = self.occupied() {
             return Some(reason.into());
@@ -38,7 +38,7 @@ impl Training {
         }
     }
 
-    /// What the engine does for this view already.
+    /// Returns what the engine is doing for this page, as a sentence; `None` if nothing.
     pub fn occupied(self) -> Option<&'static str> {
         if self.standing() == Some(Standing::Opening) {
             Some("A run is being opened.")
@@ -53,7 +53,7 @@ impl Training {
         }
     }
 
-    /// The run that rests with steps that only the memory of this page has, in which another would take its place.
+    /// Returns the name of the present run if it has steps that exist only in memory, where a new run would replace it.
     pub fn unsaved(self) -> Option<String> {
         self.run.with(|run| run.as_ref().filter(|run| run.is_unsaved()).map(|run| run.name.clone()))
     }
@@ -75,7 +75,7 @@ impl Training {
         choices.settings(size, prepared.longest, memory).check().err().map(|problem| sentence(&problem.to_string()))
     }
 
-    /// Begins a run, for all its steps or for the first ones.
+    /// Begins a run, for all its steps or for the first `steps`.
     pub fn start(self, workbench: Workbench, models: Models, steps: Option<u32>) {
         let choices = self.choices.get_untracked();
         let (name, device) = (plain_name(&choices.name), workbench.device.get_untracked());
@@ -101,15 +101,14 @@ impl Training {
         self.send((name, choices.task), of, (None, 0), request);
     }
 
-    /// Goes on with a run that rests, for all its steps or for some.
+    /// Resumes a stored or paused run, for all its steps or for the next `steps`.
     pub fn go_on_with(self, workbench: Workbench, (name, task): (&str, Task), of: u32, steps: Option<u32>) {
         let device = workbench.device.get_untracked();
         let order = ResumeOrder { name: name.to_owned(), device, steps, parts: None };
         self.resume(order, task, of);
     }
 
-    /// Goes on with the run that rests on the page, each batch in twice as many parts, since the memory did not suffice
-    /// before.
+    /// Resumes the paused run with each batch in twice as many parts, because memory was too small.
     pub fn go_on_in_more_parts(self, workbench: Workbench) {
         let Some(run) = self.run_to_go_on_with() else { return };
         let device = workbench.device.get_untracked();
@@ -117,7 +116,7 @@ impl Training {
         self.resume(ResumeOrder { name: run.name, device, steps: None, parts: Some(parts) }, run.task, run.of);
     }
 
-    /// The run on the page, if it rests and the engine is free for it.
+    /// Returns the present run if it is paused and the engine is free.
     pub fn run_to_go_on_with(self) -> Option<Run> {
         let free = untrack(|| self.occupied()).is_none();
         self.run.get_untracked().filter(|run| free && run.standing == Standing::Paused)
@@ -138,8 +137,8 @@ impl Training {
         self.send((name, task), of, (before, made), TrainingRequest::Resume(order));
     }
 
-    /// Asks the engine; `before` is the run as it rested in memory, if it is one that goes on, and `step` how many
-    /// steps are made.
+    /// Sends the request. `before` is the run as it was paused in memory, if it is resumed from there; `step` is the
+    /// number of steps done.
     fn send(self, (name, task): (String, Task), of: u32, (before, step): (Option<Run>, u32), request: TrainingRequest) {
         self.failure.set(None);
         self.compared.set(None);
@@ -153,14 +152,14 @@ impl Training {
         self.job.start(request, move |event| self.handle_event(event));
     }
 
-    /// Asks the engine to pause: it lets the unfinished step go and keeps a checkpoint.
+    /// Asks the engine to pause: it drops the unfinished step and writes a checkpoint.
     pub fn pause(self) {
         self.update(|run| run.standing = Standing::Pausing);
         self.job.stop();
     }
 
-    /// Lets the run go from the page and the engine's memory; its checkpoint stays among the runs that are kept. One
-    /// that cannot be kept stays; asked again, it is thrown away.
+    /// Removes the run from the page and the engine's memory; its checkpoint stays among the stored runs. A run that
+    /// cannot be stored stays in memory; a second call discards it.
     pub fn put_away(self) {
         let Some(run) = self.run.get_untracked().filter(|run| !run.standing.is_busy()) else { return };
         self.failure.set(None);
@@ -216,7 +215,7 @@ impl Training {
             Told::Done => self.ended(true),
             Told::Failed(failure) => {
                 if matches!(failure.kind, FailureKind::Internal | FailureKind::DeviceLost) {
-                    // the worker is a new one: the steps since the checkpoint went with the old one's memory
+                    // The worker is a new one: steps since the checkpoint were lost with the old worker's memory.
                     self.update(|run| run.step = run.step.min(run.stored));
                 }
                 self.update(|run| run.failed = Some(failure.kind));
@@ -241,16 +240,16 @@ impl Training {
         });
     }
 
-    /// The engine rests; `done` when it did all that it was asked, be it a single step.
+    /// Sets the state after the engine has stopped; `done` if it did all that was asked, which may be a single step.
     fn ended(self, done: bool) {
-        // what never began leaves nothing to go on with
+        // A run without a report never began, so it cannot be resumed.
         self.run.update(|run| {
             if run.as_ref().is_some_and(|run| run.report.is_none()) {
                 *run = None;
             }
         });
         self.update(|run| {
-            // stopped after its last step, it has still to be measured or kept
+            // A run that was stopped after its last step must still be measured or stored, so it counts as paused.
             let all = done && run.of > 0 && run.step >= run.of;
             run.standing = if all { Standing::Finished } else { Standing::Paused };
             run.since = None;
@@ -260,7 +259,7 @@ impl Training {
         self.list();
     }
 
-    /// Draws the curve anew, if it is due.
+    /// Draws the curve again if it is due.
     fn redraw(self, at_once: bool) {
         if at_once || now() - self.drawn.get_value() > REDRAW {
             self.drawn.set_value(now());
@@ -269,7 +268,7 @@ impl Training {
     }
 }
 
-/// A problem of a plan as a sentence.
+/// Returns a problem of a plan as a sentence.
 fn sentence(problem: &str) -> String {
     format!("{}.", format::capital(problem))
 }

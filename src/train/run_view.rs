@@ -19,7 +19,7 @@ use std::f64::consts::LN_2;
 use tuppum_protocol::translation::points::PointsMoved;
 use tuppum_protocol::{Task, TrainingReport};
 
-/// Shortest time between two reports to a screen reader, in milliseconds.
+/// Minimum time between two announcements to a screen reader, in milliseconds.
 const PAUSE: f64 = 10_000.0;
 
 /// The step.
@@ -70,7 +70,7 @@ fn Buttons() -> impl IntoView {
     let within = StoredValue::new(false);
     Effect::new(move |_| {
         standing.track();
-        // The button that was pressed has gone; the focus goes to what stands in its place, once that is drawn.
+        // The pressed button has disappeared; once the page is drawn, its replacement gets the focus.
         request_animation_frame(move || {
             let lost = document().active_element().is_none_or(|element| element.tag_name() == "BODY");
             if lost && within.try_get_value() == Some(true) {
@@ -145,7 +145,7 @@ fn Buttons() -> impl IntoView {
     }
 }
 
-/// Step, time left, learning rate, strength of the bias, what is kept.
+/// Steps, time left, learning rate, strength of the bias and stored steps.
 #[component]
 fn Facts() -> impl IntoView {
     let training = expect_context::<Training>();
@@ -218,14 +218,14 @@ fn Facts() -> impl IntoView {
     }
 }
 
-/// How far the points of the bias were from their start before the last step.
+/// Returns how far the points of the bias were from their start before the last step, in words.
 fn points(moved: Option<&PointsMoved>) -> String {
     moved.map_or("do not move".to_owned(), |PointsMoved { mean, largest, .. }| {
         format!("moved by {mean:.4} in the mean, {largest:.4} at most")
     })
 }
 
-/// What computes, and why; in how many parts, where the memory did not suffice for whole batches.
+/// Returns which device computes and why, and the number of parts per batch if there are several.
 fn computed_by(run: &State) -> String {
     match &run.report {
         None => "…".to_owned(),
@@ -236,7 +236,7 @@ fn computed_by(run: &State) -> String {
     }
 }
 
-/// How many steps the browser stores, or why none.
+/// Returns how many steps the browser stores, or why it stores none.
 fn stored(run: &State) -> String {
     match (run.stored, run.report.as_ref().and_then(|report| report.storage_note.as_ref())) {
         (_, Some(note)) => format!("nothing: {note}"),
@@ -248,7 +248,7 @@ fn stored(run: &State) -> String {
     }
 }
 
-/// How many numbers train: all, additions beside those that stay, or of a restorer those of its last layers.
+/// Returns how many numbers are trained: all, those of adapters or the bias, or those of a restorer's last layers.
 fn trained(report: &TrainingReport) -> String {
     let TrainingReport { task, trained, parameters, .. } = *report;
     let (count, all) = (format::count(trained), format::count(parameters));
@@ -262,7 +262,7 @@ fn trained(report: &TrainingReport) -> String {
     }
 }
 
-/// One polite region: when the standing changes, and now and then in between.
+/// Announcements to screen readers, in one polite live region: at every change of state, and now and then in between.
 #[component]
 fn Said() -> impl IntoView {
     let training = expect_context::<Training>();

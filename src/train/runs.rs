@@ -1,4 +1,4 @@
-//! Runs that the browser keeps: listed, deleted, made models of, their files saved.
+//! Actions on stored runs: list, delete, store as a model, save as files.
 
 use super::state::Training;
 use crate::models::Models;
@@ -8,11 +8,11 @@ use leptos::prelude::*;
 use tuppum_protocol::{StorageEvent, StorageRequest, Told, TrainingEvent, TrainingRequest};
 
 impl Training {
-    /// Asks the engine which runs are kept.
+    /// Asks the engine for the stored runs.
     pub fn list(self) {
         self.engine.ask(StorageRequest::ListRuns, move |event| match event {
             Told::Answer(TrainingEvent::Runs(runs)) => self.runs.set(Some(runs)),
-            // what went wrong before, and may be why this fails, weighs more
+            // An earlier failure is kept: it weighs more, and may have caused this one.
             Told::Failed(failure) => self.failure.update(|before| {
                 before.get_or_insert(failure);
             }),
@@ -20,7 +20,7 @@ impl Training {
         });
     }
 
-    /// Deletes a run; a model that was made of it stays.
+    /// Deletes a run; a model that was made from it stays.
     pub fn forget(self, workbench: Workbench, name: String) {
         self.failure.set(None);
         self.engine.ask(TrainingRequest::DeleteRun(name.clone()), move |event: Told<TrainingEvent>| match event {
@@ -38,7 +38,7 @@ impl Training {
         });
     }
 
-    /// Makes a model on the shelf of a run.
+    /// Stores the model of a run among the models.
     pub fn store_model(self, workbench: Workbench, models: Models, name: String) {
         self.failure.set(None);
         let request = TrainingRequest::StoreModel { run: name.clone(), model: name };
@@ -55,7 +55,7 @@ impl Training {
         });
     }
 
-    /// Saves the model that a run came to on this device, as files.
+    /// Saves the model of a run as files on the user's device.
     pub fn save(self, workbench: Workbench, name: String) {
         self.failure.set(None);
         self.storing.start(TrainingRequest::SaveFiles(name.clone()), move |event| match event {

@@ -1,4 +1,4 @@
-//! The runs that the browser keeps: gone on with, made models of, deleted.
+//! Table of the stored runs, with buttons to resume, store as a model, save and delete them.
 
 use crate::models::Models;
 use crate::restore::state::Workbench;
@@ -8,7 +8,7 @@ use crate::translate::shipped::SHIPPED;
 use leptos::prelude::*;
 use tuppum_protocol::{ModelRef, StoredRun, Task};
 
-/// The list; absent without runs.
+/// The table; absent without runs.
 #[component]
 pub fn Runs() -> impl IntoView {
     let training = expect_context::<Training>();
@@ -27,7 +27,7 @@ pub fn Runs() -> impl IntoView {
                     </tr>
                 </thead>
                 <tbody>
-                    // A row stays as it is, with the focus in it, while another run comes or goes.
+                    // The key makes a row stay, with the focus in it, while other runs come or go.
                     <For each=all key=|run| format!("{run:?}") let:run>
                         <Row run />
                     </For>
@@ -44,7 +44,7 @@ fn Row(run: StoredRun) -> impl IntoView {
     let sure = RwSignal::new(false);
     let name = StoredValue::new(run.name.clone());
     let (of, whole, task) = (run.of, run.step.is_some(), run.task);
-    // Of a finished run no step is left to make: it is only shown.
+    // A finished run has no step left: it is only shown.
     let verb = if run.step.is_some_and(|step| step < of) { "Resume" } else { "Show" };
     let state = match run.step {
         Some(step) => format!("step {} of {}", format::count(step.into()), format::count(of.into())),
@@ -52,7 +52,7 @@ fn Row(run: StoredRun) -> impl IntoView {
     };
     let from = begun_with(&run);
     let busy = Memo::new(move |_| training.occupied().is_some() || training.storing.is_running());
-    // Memory holds one run, and another may not be kept.
+    // Memory holds one run; resuming another would discard unsaved steps.
     let blocked = Memo::new(move |_| busy.get() || training.unsaved().is_some_and(|other| other != name.get_value()));
     let go_on = move |_| {
         if !blocked.get_untracked() {
@@ -103,7 +103,7 @@ fn Row(run: StoredRun) -> impl IntoView {
     }
 }
 
-/// What a run began with, in words.
+/// Returns the base of a run, in words.
 fn begun_with(run: &StoredRun) -> String {
     match (&run.base, run.task) {
         (None, _) => String::new(),

@@ -1,4 +1,4 @@
-//! Translations before training and now, side by side with the corpus's own.
+//! Sample translations before training and now, beside those of the corpus.
 
 use crate::train::Training;
 use leptos::prelude::*;
@@ -41,9 +41,9 @@ fn drawn(sample: Sample) -> impl IntoView {
     }
 }
 
-/// A translation as it is shown beside the corpus's own, be it empty. A model that has hardly learnt anything writes
-/// letters of any script; where the corpus has Latin ones, they become "·": the browser would look through all fonts of
-/// the machine for each of them, and the page would stand still.
+/// Returns a translation as the page shows it, or “(nothing)” for an empty one. A model that has learnt little writes
+/// letters of any script. Where the corpus has only Latin letters, others are shown as "·": the browser would search
+/// all fonts of the machine for each of them, which would freeze the page.
 pub fn shown(text: &str, corpus: &str) -> String {
     if text.trim().is_empty() {
         return "(nothing)".to_owned();
@@ -52,7 +52,8 @@ pub fn shown(text: &str, corpus: &str) -> String {
     if corpus.chars().any(foreign) { text.to_owned() } else { text.replace(foreign, "·") }
 }
 
-/// Letters and marks of translations into languages with Latin letters, and of names in them.
+/// Returns `true` for letters and marks that occur in translations into languages with Latin script, and in names in
+/// them.
 fn is_of_translations(letter: char) -> bool {
     let is_latin = matches!(letter, ' '..='~' | '\u{a0}'..='\u{17f}' | 'ʾ' | 'ʿ' | '\u{1e00}'..='\u{1eff}');
     is_latin || matches!(letter, '\u{2010}'..='\u{2027}' | '₀'..='₉') || letter.is_whitespace()

@@ -1,4 +1,4 @@
-//! BLEU and chrF++ before and after, on the pairs that were set aside.
+//! BLEU and chrF++ of the base and the trained translator, on held-out pairs.
 
 use crate::shell::format;
 use crate::shell::progress::meter;
@@ -6,8 +6,7 @@ use crate::train::{Standing, Training};
 use leptos::prelude::*;
 use tuppum_protocol::{Scored as Found, ScoredFigure, Task, Translations};
 
-/// The button, the progress, the figures; absent until all steps are made and, as far as is known, something was set
-/// aside.
+/// Button, progress and scores; absent until all steps are done, or if no pair was held out.
 #[component]
 pub fn Scored() -> impl IntoView {
     let training = expect_context::<Training>();

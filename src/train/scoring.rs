@@ -1,11 +1,11 @@
-//! BLEU and chrF++ on the page: asked for when a run is finished, since translating takes a while.
+//! Scoring requests for BLEU and chrF++. They need translations, which take a while, so the user asks for them.
 
 use super::state::{Run, Standing, Training};
 use leptos::prelude::*;
 use tuppum_protocol::{FailureKind, Told, TrainingEvent, TrainingRequest};
 
 impl Training {
-    /// Scores the run on the page, as soon as it is open if it is still being opened.
+    /// Scores the present run, or does so as soon as it is loaded.
     pub fn score_when_open(self) {
         match self.run.with_untracked(|run| run.as_ref().map(|run| run.standing)) {
             Some(Standing::Opening) => self.to_score.set(true),
@@ -13,7 +13,7 @@ impl Training {
         }
     }
 
-    /// Scores the run, which has just been opened, if that was asked meanwhile and something was set aside.
+    /// Scores the run that has just been loaded, if the user asked for that meanwhile and pairs were held out.
     pub(super) fn score_if_asked(self) {
         let asked = self.to_score.get_untracked();
         self.to_score.set(false);
@@ -24,7 +24,7 @@ impl Training {
         }
     }
 
-    /// Has the run on the page translate what was set aside, and scores it beside its base.
+    /// Translates the held-out pairs with the trained model and its base, and scores both.
     pub fn score(self) {
         let Some(name) = self.run.with_untracked(|run| run.as_ref().map(|run| run.name.clone())) else { return };
         self.failure.set(None);

@@ -1,4 +1,4 @@
-//! The signals of the Train view.
+//! State of the page “Train”.
 
 use super::ablation_found::{Ablation, Sitting};
 use super::choices::Choices;
@@ -15,25 +15,25 @@ use tuppum_protocol::{
 };
 use tuppum_text::corpus::{Columns, Corpus, Table};
 
-/// How a run stands.
+/// State of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Asked for; the model is being brought and the first sample translated.
+    /// The engine loads the model and translates the first samples.
     Starting,
-    /// A run whose steps are all made is being brought from storage, to be looked at and scored.
+    /// The engine loads a run whose steps are all done, to show and score it.
     Opening,
-    /// Steps are being made.
+    /// The engine makes steps.
     Running,
-    /// Asked to pause; a checkpoint is being written.
+    /// The user asked for a pause; the engine writes a checkpoint.
     Pausing,
-    /// It rests, and can go on.
+    /// The run stopped before its last step and can be resumed.
     Paused,
-    /// All steps are made.
+    /// All steps are done.
     Finished,
 }
 
 impl Standing {
-    /// The word for it.
+    /// Returns the word that the page shows.
     pub fn word(self) -> &'static str {
         match self {
             Self::Starting => "starting",
@@ -45,157 +45,156 @@ impl Standing {
         }
     }
 
-    /// How a run that is kept begins to be brought back, of whose `of` steps so many are made.
+    /// Returns the first state of a stored run that is loaded again, with `made` of its `of` steps done.
     pub fn brought_back(made: u32, of: u32) -> Self {
         if of > 0 && made >= of { Self::Opening } else { Self::Starting }
     }
 
-    /// Whether the engine works on it.
+    /// Returns `true` if the engine works on the run.
     pub fn is_busy(self) -> bool {
         matches!(self, Self::Starting | Self::Opening | Self::Running | Self::Pausing)
     }
 }
 
-/// The run on the page.
+/// The run that the page shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// Its name.
     pub name: String,
-    /// What it trains.
+    /// Kind of model that the run trains.
     pub task: Task,
-    /// How it stands.
     pub standing: Standing,
-    /// What the engine told of it.
+    /// Latest report of the engine on the run.
     pub report: Option<TrainingReport>,
-    /// Steps made so far.
+    /// Number of steps done.
     pub step: u32,
-    /// How many there will be, once known.
+    /// Number of steps in all; 0 until the engine reports it.
     pub of: u32,
-    /// Steps that are kept.
+    /// Number of steps in the stored checkpoint.
     pub stored: u32,
-    /// Whether it could not be kept when it was to be put away.
+    /// `true` if closing the run failed because it could not be stored.
     pub stuck: bool,
-    /// How its device or its engine failed last, if it rests for that.
+    /// Kind of the last failure, if the run stopped for one.
     pub failed: Option<FailureKind>,
-    /// When steps began to be made since the last pause, in the browser's milliseconds, and after how many steps.
+    /// Time of the first step since the last pause, in milliseconds of the browser's clock, and the number of steps
+    /// done then.
     pub since: Option<(f64, u32)>,
 }
 
 impl Run {
-    /// Whether it rests with steps that only the memory of this page has.
+    /// Returns `true` if the run is paused or finished with steps that exist only in this page's memory.
     pub fn is_unsaved(&self) -> bool {
         !self.standing.is_busy() && self.step > self.stored
     }
 
-    /// Whether leaving the page would break it off.
+    /// Returns `true` if leaving the page now would interrupt the run.
     pub fn is_under_way(&self) -> bool {
         self.standing.is_busy() && self.step > 0
     }
 }
 
-/// The signals of the Train view; copied freely, provided as context.
+/// State of the page “Train”: signals that are copied freely, provided as a context.
 #[derive(Clone, Copy)]
 pub struct Training {
-    /// The corpus as pasted, dropped or fetched.
+    /// Corpus of pairs, as pasted, dropped or fetched.
     pub text: RwSignal<Arc<str>>,
-    /// What the user chose.
+    /// The user's settings.
     pub choices: RwSignal<Choices>,
-    /// The corpus as a table.
+    /// Corpus of pairs, divided into cells.
     pub table: RwSignal<Option<Arc<Table>>>,
-    /// Which column is what, as guessed or chosen.
+    /// Columns of source, target, text and weight, as guessed or chosen.
     pub columns: RwSignal<Columns>,
-    /// How many rows are read and of how many, while they are being read.
+    /// Number of rows read and of all rows, while the corpus is being read.
     pub importing: RwSignal<Option<(usize, usize)>>,
-    /// The corpus as pairs, with the numbers of those on either side and of those that leak.
+    /// Pairs read from the corpus, with their division into training and held-out pairs.
     pub corpus: RwSignal<Option<Arc<Prepared>>>,
     /// Texts for a restorer, as pasted, dropped or fetched.
     pub texts_typed: RwSignal<Arc<str>>,
-    /// The same as they were read.
+    /// Texts for a restorer, read and counted.
     pub texts: RwSignal<Option<Arc<PreparedTexts>>>,
-    /// Why they are not kept for the next visit, if so.
+    /// Reason why the browser did not store the texts, if it did not.
     pub texts_not_stored: RwSignal<Option<String>>,
-    /// The corpus that this one took the place of.
+    /// Corpus that the present one replaced.
     pub corpus_before: RwSignal<Option<Earlier>>,
-    /// The texts that these took the place of.
+    /// Texts that the present ones replaced.
     pub texts_before: RwSignal<Option<Earlier>>,
-    /// Why the choices are not kept for the next visit, if so.
+    /// Reason why the browser did not store the settings, if it did not.
     pub choices_not_stored: RwSignal<Option<String>>,
-    /// Why a file could not be read.
+    /// Reason why a file or sample could not be read.
     pub unread: RwSignal<Option<String>>,
-    /// Why the corpus is not kept for the next visit, if so.
+    /// Reason why the browser did not store the corpus, if it did not.
     pub corpus_not_stored: RwSignal<Option<String>>,
-    /// Seed of the preview.
+    /// Seed of the preview of augmented lines.
     pub draw: RwSignal<u64>,
-    /// The run on the page.
     pub run: RwSignal<Option<Run>>,
-    /// How it has gone.
+    /// Losses of the run so far.
     pub curve: RwSignal<Curve>,
-    /// Translations before and now.
+    /// Sample translations before training and now.
     pub samples: RwSignal<Vec<Sample>>,
-    /// The base and the trained model, once the run is finished.
+    /// Comparison of the trained translator with its base, once the run is finished.
     pub compared: RwSignal<Option<Compared>>,
-    /// The same of a restorer.
+    /// Comparison of the trained restorer with its base, once the run is finished.
     pub restorers: RwSignal<Option<RestorersCompared>>,
-    /// How well both translate, once that was asked for.
+    /// BLEU and chrF++ of the trained translator and its base, once computed.
     pub scored: RwSignal<Option<Scored>>,
-    /// Whether both are to be scored as soon as the run is open.
+    /// `true` if the scores are to be computed as soon as the run is loaded.
     pub to_score: RwSignal<bool>,
-    /// The request that scores them.
+    /// The scoring request.
     pub scoring: Job,
-    /// The request that trains; its progress is what the engine does beside making steps.
+    /// The training request; its progress shows what the engine does between steps.
     pub job: Job,
-    /// Runs that the browser keeps.
+    /// Runs stored in this browser.
     pub runs: RwSignal<Option<Vec<StoredRun>>>,
-    /// The request that makes a model, or files, of a run.
+    /// The request that stores a run as a model or saves its files.
     pub storing: Job,
-    /// What the ablation has found.
+    /// Results of the ablation.
     pub ablation: RwSignal<Ablation>,
-    /// What the one before it found, which it took the place of.
+    /// Results of the previous ablation, which the present one replaced.
     pub ablation_before: RwSignal<Option<Ablation>>,
-    /// Why it is not kept for the next visit, if so.
+    /// Reason why the browser did not store the ablation's results, if it did not.
     pub ablation_not_stored: RwSignal<Option<String>>,
-    /// The sitting of the ablation that is under way.
+    /// Session of the ablation that is under way.
     pub sitting: RwSignal<Option<Sitting>>,
-    /// Its request.
+    /// The ablation request.
     pub(super) ablating: Job,
-    /// What went wrong last.
+    /// Last failure.
     pub failure: RwSignal<Option<Failure>>,
-    /// Which device the user wants, wherever on the page that is chosen.
+    /// Device that the user chose anywhere on the page.
     pub(super) device: RwSignal<DevicePreference>,
-    /// Bytes of the largest tensor that the browser's graphics device takes; none where there is none, or none is known
-    /// yet.
+    /// Bytes of the largest tensor that the browser's graphics device accepts; `None` without such a device, or until
+    /// the browser has answered.
     pub(super) largest_on_card: RwSignal<Option<u64>>,
-    /// The engine, which all parts of the page share.
+    /// The engine, shared by all parts of the page.
     pub(super) engine: Engine,
-    /// Number of the reading of the corpus, by which a late one is told from the present one.
+    /// Number of the latest reading of the corpus; an older reading that is still going on stops when it sees another
+    /// number.
     pub(super) reading: StoredValue<u32>,
-    /// Waits until typing of pairs rests.
+    /// Delay until the user stops typing pairs.
     pub(super) typing_pairs: Debounce,
-    /// Waits until typing of texts rests.
+    /// Delay until the user stops typing texts.
     pub(super) typing_texts: Debounce,
-    /// When the curve was drawn last.
+    /// Time of the last drawing of the curve, in milliseconds of the browser's clock.
     pub(super) drawn: StoredValue<f64>,
-    /// Whether what was kept has been looked for.
+    /// `true` once the stored settings, corpus and texts have been loaded.
     pub(super) begun: StoredValue<bool>,
 }
 
-/// A corpus with its two sides.
+/// A corpus divided into training and held-out pairs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prepared {
     /// Pairs, and rows left out.
     pub corpus: Corpus,
-    /// How many pairs train, and how many are set aside.
+    /// Numbers of training pairs and of held-out pairs.
     pub sides: [usize; 2],
-    /// Numbers of pairs that would be set aside though a training pair has their source.
+    /// Indices of pairs that are left out because a training pair has the same source; they would have been held out.
     pub leaks: Vec<usize>,
-    /// How many pairs are too long to train with.
+    /// Number of pairs that are too long to train on.
     pub too_long: usize,
-    /// The longest source and target of those that are not, and do not leak.
+    /// Lengths of the longest source and target among the pairs that are used.
     pub longest: LongestPair,
 }
 
 impl Training {
-    /// Nothing there yet; what is kept is looked for when the view is first shown.
+    /// Returns the empty state; the page loads what is stored when it is first shown.
     pub fn new(engine: Engine, device: RwSignal<DevicePreference>) -> Self {
         Self {
             text: RwSignal::new("".into()),
@@ -241,12 +240,12 @@ impl Training {
         }
     }
 
-    /// What the run on the page trains.
+    /// Returns the kind of model that the present run trains.
     pub fn task(self) -> Task {
         self.run.with(|run| run.as_ref().map(|run| run.task)).unwrap_or_default()
     }
 
-    /// How the run on the page stands.
+    /// Returns the state of the present run.
     pub fn standing(self) -> Option<Standing> {
         self.run.with(|run| run.as_ref().map(|run| run.standing))
     }

@@ -1,4 +1,4 @@
-//! What is trained: a translator from pairs, or a restorer from texts.
+//! Choice between training a translator on pairs and a restorer on texts.
 
 use crate::train::Training;
 use leptos::prelude::*;

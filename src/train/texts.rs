@@ -1,4 +1,4 @@
-//! The user's texts without translation, for a restorer.
+//! Texts for a restorer: imported and read.
 
 use super::earlier::Earlier;
 use super::prepared_texts::PreparedTexts;
@@ -10,17 +10,18 @@ use std::sync::Arc;
 use tuppum_protocol::restoring::FEWEST;
 use tuppum_protocol::texts::texts;
 
-/// The bundled sample, relative to the page.
+/// Address of the bundled sample, relative to the page.
 const SAMPLE: &str = "assets/old-assyrian-letters.txt";
-/// Name of the sample, as of a file.
+/// Name shown for the bundled sample.
 pub const TEXTS_SAMPLE: &str = "old-assyrian-letters.txt";
-/// How long typing must rest before texts are read, in milliseconds.
+/// Delay between the last keystroke and the reading of the texts, in milliseconds.
 const REST: u32 = 300;
-/// Larger files are for the command line: they are read here at once, and kept in memory twice.
+/// Largest size of the texts, in bytes. Larger files are for the command line: the page reads all texts at once and
+/// holds them twice in memory.
 const LARGEST: usize = 4_000_000;
 
 impl Training {
-    /// Takes texts in place of the present ones, from a file of this name or from none.
+    /// Replaces the present texts; `file` is the name of their file, or empty.
     pub fn take_texts(self, typed: String, file: &str) {
         let file_before = self.choices.with_untracked(|choices| choices.texts_file.clone());
         let present = Earlier { text: self.texts_typed.get_untracked(), file: file_before };
@@ -32,7 +33,7 @@ impl Training {
         self.read_texts();
     }
 
-    /// Takes what is being typed; it is read when the typing rests.
+    /// Takes texts as the user types them, and reads them when the typing pauses.
     pub fn type_texts(self, typed: String) {
         self.unread.set(None);
         self.texts_typed.set(typed.into());
@@ -43,7 +44,7 @@ impl Training {
         });
     }
 
-    /// Reads a file of the user's.
+    /// Reads a file that the user chose or dropped.
     pub fn open_texts(self, file: web_sys::File) {
         leptos::task::spawn_local(async move {
             match file::text(&file, LARGEST, "tuppum train-restorer").await {
@@ -77,7 +78,7 @@ impl Training {
         self.texts.set(read);
     }
 
-    /// Why a restorer cannot be trained on these texts, for the user; none where it can.
+    /// Returns why a restorer cannot be trained on these texts, as a sentence; `None` if it can.
     pub(super) fn why_not_these_texts(self) -> Option<String> {
         let Some(prepared) = self.texts.get() else { return Some("Load some texts first.".into()) };
         (prepared.sides[0] == 0).then(|| format!("No text to train on has {FEWEST} signs that can be read."))

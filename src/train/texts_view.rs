@@ -1,4 +1,4 @@
-//! Step 1 for a restorer: the user's texts, pasted, dropped, chosen or sampled, and what was read of them.
+//! Step 1 for a restorer: import of texts, and what was read of them.
 
 use super::import::{Import, Material};
 use crate::shell::format;
@@ -52,7 +52,7 @@ fn material(training: Training) -> Material {
     }
 }
 
-/// Counts, and how the signs are preserved beside how many are masked.
+/// Numbers of texts and lines, and the share of damaged signs beside the share that training masks.
 fn told(prepared: &PreparedTexts) -> impl IntoView + use<> {
     let [trained, held_out] = prepared.sides;
     let counts = format!(

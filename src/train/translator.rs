@@ -1,4 +1,4 @@
-//! Step 3 for a translator: what is trained further, how long, and how much memory that takes.
+//! Step 3 for a translator: base, trained part, number of steps and memory.
 
 use super::base::{Base, fields};
 use super::bias::{BiasChoice, LearnsChoice};
@@ -45,7 +45,7 @@ const NUMBERS: [Number; 3] = [
     },
 ];
 
-/// What the numbers are about.
+/// Explanation under the numbers.
 const HINT: &str = "The learning rate rises over the first tenth of the steps and falls to zero at the end. Unless you \
     choose one, it is 0.0001 where a model is trained further, so that it keeps what it knows, and 0.0003 where a new \
     one begins or only adapters or the bias train; an empty field brings that back. Small new models tolerate a higher \
@@ -90,7 +90,7 @@ pub fn Translator() -> impl IntoView {
     }
 }
 
-/// The estimate of memory, and what becomes of the plan where it is too much.
+/// The memory estimate, and the changes to the plan where memory is too small.
 #[component]
 fn Memory() -> impl IntoView {
     let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
@@ -116,7 +116,7 @@ fn Memory() -> impl IntoView {
     }
 }
 
-/// What a plan needs, and why it is smaller than the usual one, where it is.
+/// Returns what a plan needs, and why it is smaller than the usual one if it is.
 fn needed(
     size: ModelSize,
     longest: LongestPair,

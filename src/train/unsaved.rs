@@ -1,4 +1,4 @@
-//! A run that the browser does not keep: what it came to can be carried away all the same.
+//! Warning for a run that the browser did not store, with buttons that save it.
 
 use crate::models::Models;
 use crate::restore::state::Workbench;
@@ -6,7 +6,7 @@ use crate::shell::format;
 use crate::train::Training;
 use leptos::prelude::*;
 
-/// Has the browser ask before the page is left while a run is under way, or rests with steps that only this page has.
+/// Makes the browser ask before the page is left, while a run is under way or has steps that exist only in this page.
 pub fn ask_before_leaving(training: Training) {
     let leaving = window_event_listener(leptos::ev::beforeunload, move |event| {
         if training.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.is_under_way() || run.is_unsaved())) {
@@ -16,7 +16,7 @@ pub fn ask_before_leaving(training: Training) {
     on_cleanup(move || leaving.remove());
 }
 
-/// The warning, and the ways out; absent where all steps are kept.
+/// The warning and its buttons; absent where all steps are stored.
 #[component]
 pub fn Unsaved() -> impl IntoView {
     let (training, models) = (expect_context::<Training>(), expect_context::<Models>());

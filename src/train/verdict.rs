@@ -1,36 +1,35 @@
-//! What a finished run did to the texts that were set aside, in a sentence that stands before all figures.
+//! Effect of a finished run on the held-out texts, as a sentence that stands before all figures.
 
 use crate::train::Training;
 use leptos::prelude::*;
 use tuppum_protocol::{Compared, LEAST_MEASURED, RestorersCompared, Task};
 
-/// What the change of the loss on unseen texts allows one to say.
+/// Conclusion from the change of the held-out loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Too few texts were set aside; what was found points this way.
+    /// Too few held-out texts for a conclusion; the change points this way.
     TooFew(Way),
-    /// Too few texts were set aside to say by how much, yet far more than they differ among themselves.
+    /// Too few held-out texts to estimate the change, but it is far larger than the differences among them.
     Clear(Way),
-    /// Less loss, hardly by chance.
+    /// Lower loss, hardly by chance.
     Better,
-    /// More loss, hardly by chance.
+    /// Higher loss, hardly by chance.
     Worse,
-    /// The change is within what chance explains; what was found points this way.
+    /// Change within what chance explains; it points this way.
     Chance(Way),
 }
 
-/// Which way a change points.
+/// Direction of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// More loss.
+    /// Higher loss.
     Up,
-    /// Less loss, or as much.
+    /// Lower or equal loss.
     NotUp,
 }
 
 impl Verdict {
-    /// Judges the difference of the loss, now minus before, by the interval in which 95 % of the samples of `texts`
-    /// texts have it.
+    /// Judges a change of the loss (after minus before) by its 95 % bootstrap interval over `texts` held-out texts.
     pub fn of(texts: usize, difference: f64, [low, high]: [f64; 2]) -> Self {
         let way = if difference > 0.0 { Way::Up } else { Way::NotUp };
         match () {
@@ -42,18 +41,18 @@ impl Verdict {
         }
     }
 
-    /// The verdict on pairs.
+    /// Judges the comparison of two translators.
     pub fn of_pairs(found: &Compared) -> Self {
         Self::of(found.texts, found.difference, found.interval)
     }
 
-    /// The verdict on masked signs. Comparisons of an early version know no texts, only stretches of them.
+    /// Judges the comparison of two restorers. Comparisons of early versions count stretches only, not texts.
     pub fn of_signs(found: &RestorersCompared) -> Self {
         let ([difference, low, high], texts) = (found.bits, found.texts);
         Self::of(if texts == 0 { found.sequences } else { texts }, difference, [low, high])
     }
 
-    /// The verdict as a sentence; `learnt` is what the model may have learnt by heart, such as “pairs”.
+    /// Returns the verdict as a sentence; `learnt` names what the model may have learnt by heart, such as “pairs”.
     pub fn sentence(self, learnt: &str) -> String {
         match self {
             Self::Better => "It predicts what was set aside better than before; chance among these texts alone would \
@@ -75,14 +74,14 @@ impl Verdict {
         }
     }
 
-    /// Whether the figure is higher than before, be it by chance.
+    /// Returns `true` if the loss is higher than before, even if by chance.
     pub fn is_warning(self) -> bool {
         matches!(self, Self::Worse | Self::Chance(Way::Up) | Self::TooFew(Way::Up) | Self::Clear(Way::Up))
     }
 }
 
-/// Whether an interval lies farther from 0 than it is wide. Of few texts it comes out too narrow, but hardly by so
-/// much.
+/// Returns `true` if an interval lies farther from 0 than it is wide. From few texts it comes out too narrow, but
+/// hardly by that much.
 fn is_far_from_nothing([low, high]: [f64; 2]) -> bool {
     low.max(-high) > high - low
 }
@@ -94,7 +93,7 @@ fn pointing(way: Way) -> &'static str {
     }
 }
 
-/// What a run that ended with a higher loss on unseen texts says first; absent otherwise.
+/// Warning for a run that ended with a higher held-out loss; absent otherwise.
 #[component]
 pub fn Worse() -> impl IntoView {
     let training = expect_context::<Training>();
