@@ -2,7 +2,7 @@
 
 use crate::attention::Attention;
 use crate::corpora::own_name::NameDialog;
-use crate::models::{Models, here};
+use crate::models::{Models, availability};
 use crate::restore::state::{Page, Workbench};
 use crate::restore::{input, previous, reading_view, remarks};
 use crate::shell::later::later;
@@ -78,10 +78,10 @@ fn provide_states(workbench: Workbench) {
     provide_context(Attention::new(workbench.engine));
     let models = Models::new(workbench.engine);
     provide_context(models);
-    here::watch_the_network(models);
-    here::open_what_is_here(workbench, models);
+    availability::watch_the_network(models);
+    availability::open_what_is_here(workbench, models);
     let translator_is_ready = Memo::new(move |_| translating.translator.is_ready());
-    here::list_what_came(models, translator_is_ready, Memo::new(move |_| models.translator(choice)));
+    availability::list_what_came(models, translator_is_ready, Memo::new(move |_| models.translator(choice)));
     let training = Training::new(workbench.engine, workbench.device);
     train::unsaved::ask_before_leaving(training);
     provide_context(training);

@@ -1,6 +1,6 @@
 //! List of the models that come with the page, and of those that the user added.
 
-use super::bias_copy::BiasCopy;
+use super::bias::BiasCopy;
 use crate::models::Models;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::{fetch, format};

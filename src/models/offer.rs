@@ -1,6 +1,6 @@
 //! Messages about models that are not in this browser yet, shown before anything is fetched.
 
-use super::here::Whereabouts;
+use super::availability::Whereabouts;
 use crate::corpora::state::CorpusState;
 use crate::engine::model::ModelState;
 use crate::models::Models;

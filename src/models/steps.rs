@@ -1,6 +1,6 @@
 //! Actions of the user on the page “Models”; each sends a message to the engine.
 
-use super::browser_storage::ask_to_persist;
+use super::disk_usage::ask_to_persist;
 use super::state::{Deletion, Models, Transfer};
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::format;

@@ -1,7 +1,7 @@
 //! Choices for a translator: the part that is trained, and the hyperbolic bias that the run starts with.
 
 use crate::models::Models;
-use crate::models::bias_fields::{BiasFields, points_options};
+use crate::models::bias::{BiasFields, points_options};
 use crate::train::choices::WantedBias;
 use crate::train::{Choices, Training};
 use leptos::prelude::*;
