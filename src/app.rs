@@ -83,7 +83,7 @@ fn provide_states(workbench: Workbench) {
     let translator_is_ready = Memo::new(move |_| translating.translator.is_ready());
     availability::list_what_came(models, translator_is_ready, Memo::new(move |_| models.translator(choice)));
     let training = Training::new(workbench.engine, workbench.device);
-    train::unsaved::ask_before_leaving(training);
+    train::run::trouble::ask_before_leaving(training);
     provide_context(training);
 }
 

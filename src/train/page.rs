@@ -1,9 +1,15 @@
-//! The page “Train”: translators are trained on pairs, restorers on texts. It shows the corpus, the augmentation of its
-//! lines, the run with its curve, the stored runs and the ablation.
+//! The page “Train”: translators are trained on pairs, restorers on texts. It shows the choice between both, the data,
+//! the augmentation of lines, the run with its curve, the stored runs and the ablation.
 
-use super::{
-    ablation_view, corpus_view, failure, preview_view, restorer, run_view, runs_view, task, texts_view, translator,
-};
+use super::ablation::view::Ablation;
+use super::data::pairs::Pairs;
+use super::data::preview::Preview;
+use super::data::texts::Texts;
+use super::run::stored::Runs;
+use super::run::trouble::FailurePanel;
+use super::run::view::Run;
+use super::settings::restorer::Restorer;
+use super::settings::translator::Translator;
 use crate::models::Models;
 use crate::shell::colours::Colours;
 use crate::shell::focus::focus_first;
@@ -23,21 +29,21 @@ pub fn TrainPage() -> impl IntoView {
     view! {
         <main class="train-page">
             <Colours />
-            <task::Choice />
+            <Choice />
             <Show when=move || !restoring.get()>
-                <corpus_view::Corpus />
-                <preview_view::Preview />
-                <translator::Translator />
+                <Pairs />
+                <Preview />
+                <Translator />
             </Show>
             <Show when=move || restoring.get()>
-                <texts_view::Texts />
-                <restorer::Restorer />
+                <Texts />
+                <Restorer />
             </Show>
-            <failure::FailurePanel />
-            <run_view::Run />
-            <runs_view::Runs />
+            <FailurePanel />
+            <Run />
+            <Runs />
             <Show when=move || !restoring.get() || training.sitting.with(Option::is_some)>
-                <ablation_view::Ablation />
+                <Ablation />
             </Show>
         </main>
     }
@@ -69,4 +75,47 @@ fn read_storage(training: Training) {
 /// Focuses the first heading.
 pub fn focus_corpus() {
     focus_first("#train-craft-title");
+}
+
+/// The choice.
+#[component]
+pub fn Choice() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let corpus_not_stored = move || {
+        let reason = training.choices_not_stored.get()?;
+        Some(format!("Your choices here are not stored for your next visit: {}.", reason.trim_end_matches('.')))
+    };
+    view! {
+        <section id="train-craft" class="card" aria-labelledby="train-craft-title">
+            <h2 id="train-craft-title" tabindex="-1">"Train a model of your own"</h2>
+            <fieldset class="bases">
+                <legend class="hint">"What it should learn"</legend>
+                <Way task=Task::Translation name="To translate" told="from pairs of a transliteration and its \
+                    translation" />
+                <Way task=Task::Restoration name="To restore" told="from transliterations alone: an archive that you \
+                    know, so that broken signs in it are restored better" />
+            </fieldset>
+            <p class="hint" hidden=move || training.choices_not_stored.with(Option::is_none)>
+                {corpus_not_stored}
+            </p>
+        </section>
+    }
+}
+
+#[component]
+fn Way(task: Task, name: &'static str, told: &'static str) -> impl IntoView {
+    let training = expect_context::<Training>();
+    view! {
+        <label class="choice">
+            <input
+                type="radio"
+                name="train-craft"
+                prop:checked=move || training.choices.with(|choices| choices.task == task)
+                on:change=move |_| training.choose(|choices| choices.task = task)
+            />
+            <span>
+                {name} " " <span class="hint">{told}</span>
+            </span>
+        </label>
+    }
 }

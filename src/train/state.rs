@@ -1,96 +1,18 @@
-//! State of the page “Train”.
+//! State of the page “Train”, and its storage in the browser at every change.
 
-use super::ablation_found::{Ablation, Sitting};
-use super::choices::Choices;
-use super::earlier::Earlier;
-use super::prepared_texts::PreparedTexts;
+use super::ablation::{Ablation, Sitting};
+use super::data::Prepared;
+use super::data::{Earlier, PreparedTexts};
+use super::run::{Run, Standing};
+use super::settings::Choices;
 use crate::engine::job::Job;
 use crate::engine::shared::Engine;
 use crate::shell::timing::Debounce;
+use crate::shell::{format, storage};
 use leptos::prelude::*;
 use std::sync::Arc;
-use tuppum_protocol::{
-    Compared, Curve, DevicePreference, Failure, FailureKind, LongestPair, RestorersCompared, Sample, Scored, StoredRun,
-    Task, TrainingReport,
-};
-use tuppum_text::corpus::{Columns, Corpus, Table};
-
-/// State of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// The engine loads the model and translates the first samples.
-    Starting,
-    /// The engine loads a run whose steps are all done, to show and score it.
-    Opening,
-    /// The engine makes steps.
-    Running,
-    /// The user asked for a pause; the engine writes a checkpoint.
-    Pausing,
-    /// The run stopped before its last step and can be resumed.
-    Paused,
-    /// All steps are done.
-    Finished,
-}
-
-impl Standing {
-    /// Returns the word that the page shows.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Starting => "starting",
-            Self::Opening => "opening",
-            Self::Running => "running",
-            Self::Pausing => "pausing",
-            Self::Paused => "paused",
-            Self::Finished => "finished",
-        }
-    }
-
-    /// Returns the first state of a stored run that is loaded again, with `made` of its `of` steps done.
-    pub fn brought_back(made: u32, of: u32) -> Self {
-        if of > 0 && made >= of { Self::Opening } else { Self::Starting }
-    }
-
-    /// Returns `true` if the engine works on the run.
-    pub fn is_busy(self) -> bool {
-        matches!(self, Self::Starting | Self::Opening | Self::Running | Self::Pausing)
-    }
-}
-
-/// The run that the page shows.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Run {
-    pub name: String,
-    /// Kind of model that the run trains.
-    pub task: Task,
-    pub standing: Standing,
-    /// Latest report of the engine on the run.
-    pub report: Option<TrainingReport>,
-    /// Number of steps done.
-    pub step: u32,
-    /// Number of steps in all; 0 until the engine reports it.
-    pub of: u32,
-    /// Number of steps in the stored checkpoint.
-    pub stored: u32,
-    /// `true` if closing the run failed because it could not be stored.
-    pub stuck: bool,
-    /// Kind of the last failure, if the run stopped for one.
-    pub failed: Option<FailureKind>,
-    /// Time of the first step since the last pause, in milliseconds of the browser's clock, and the number of steps
-    /// done then.
-    pub since: Option<(f64, u32)>,
-}
-
-impl Run {
-    /// Returns `true` if the run is paused or finished with steps that exist only in this page's memory.
-    pub fn is_unsaved(&self) -> bool {
-        !self.standing.is_busy() && self.step > self.stored
-    }
-
-    /// Returns `true` if leaving the page now would interrupt the run.
-    pub fn is_under_way(&self) -> bool {
-        self.standing.is_busy() && self.step > 0
-    }
-}
+use tuppum_protocol::{Compared, Curve, DevicePreference, Failure, RestorersCompared, Sample, Scored, StoredRun, Task};
+use tuppum_text::corpus::{Columns, Table};
 
 /// State of the page “Train”: signals that are copied freely, provided as a context.
 #[derive(Clone, Copy)]
@@ -178,21 +100,6 @@ pub struct Training {
     pub(super) begun: StoredValue<bool>,
 }
 
-/// A corpus divided into training and held-out pairs.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Prepared {
-    /// Pairs, and rows left out.
-    pub corpus: Corpus,
-    /// Numbers of training pairs and of held-out pairs.
-    pub sides: [usize; 2],
-    /// Indices of pairs that are left out because a training pair has the same source; they would have been held out.
-    pub leaks: Vec<usize>,
-    /// Number of pairs that are too long to train on.
-    pub too_long: usize,
-    /// Lengths of the longest source and target among the pairs that are used.
-    pub longest: LongestPair,
-}
-
 impl Training {
     /// Returns the empty state; the page loads what is stored when it is first shown.
     pub fn new(engine: Engine, device: RwSignal<DevicePreference>) -> Self {
@@ -251,16 +158,41 @@ impl Training {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::Standing;
+/// Largest corpus that is stored, in bytes: browsers allow about 5 MB for all that a site stores, and take two bytes
+/// for a letter.
+const LARGEST_CORPUS: usize = 1_200_000;
+/// Largest texts for a restorer that are stored, in bytes.
+const LARGEST_TEXTS: usize = 1_000_000;
 
-    #[test]
-    fn a_run_without_steps_left_is_opened_and_not_started() {
-        assert_eq!(Standing::brought_back(50, 50), Standing::Opening);
-        for (made, of) in [(0, 50), (49, 50), (0, 0)] {
-            assert_eq!(Standing::brought_back(made, of), Standing::Starting, "{made} of {of}");
-        }
-        assert!(Standing::Opening.is_busy(), "no other run may begin meanwhile");
+impl Training {
+    /// Changes the settings and stores them.
+    pub fn choose(self, change: impl FnOnce(&mut Choices)) {
+        self.choices.update(change);
+        let outcome = self.choices.with_untracked(|choices| storage::store(storage::TRAINING, choices));
+        self.choices_not_stored.set(outcome.err());
     }
+
+    /// Stores the corpus if it is not too large, and notes the reason if it is not stored.
+    pub fn store_corpus(self) {
+        let corpus = self.text.get_untracked();
+        self.corpus_not_stored.set(store_up_to(LARGEST_CORPUS, storage::CORPUS, &corpus, "it has"));
+    }
+
+    /// Stores the texts if they are not too large, and notes the reason if they are not stored.
+    pub fn store_texts(self) {
+        let texts = self.texts_typed.get_untracked();
+        self.texts_not_stored.set(store_up_to(LARGEST_TEXTS, storage::TEXTS, &texts, "they have"));
+    }
+}
+
+/// Stores a text of at most `most` bytes. Otherwise deletes what was stored under `key` and returns the reason.
+fn store_up_to(most: usize, key: &str, text: &str, has: &str) -> Option<String> {
+    let reason = match text.len() <= most {
+        true => storage::store(key, &text).err(),
+        false => Some(format!("{has} more than {}", format::bytes(most as u64))),
+    };
+    if reason.is_some() {
+        storage::forget(key);
+    }
+    reason
 }

@@ -1,10 +1,8 @@
 //! Step 3 for a translator: base, trained part, number of steps and memory.
 
-use super::base::{Base, fields};
-use super::bias::{BiasChoice, LearnsChoice};
 use super::card::{self, CardChoice};
-use super::number::{MOST_SEED, Number, set_within};
-use super::optimiser::{self, OptimiserChoice};
+use super::fields::{Base, MOST_SEED, Number, fields, set_within};
+use super::learning::{BiasChoice, LearnsChoice, OptimiserChoice, kept};
 use crate::models::Models;
 use crate::shell::{fetch, format};
 use crate::train::{Choices, Training};
@@ -128,7 +126,7 @@ fn needed(
     let bytes = |plan: FittingPlan| format::bytes(device.takes(&plan.memory(size, longest)));
     let (memory, most) = (bytes(plan), card::told(device));
     let what = match plan.learns {
-        Learns::Whole => optimiser::kept(plan.rule),
+        Learns::Whole => kept(plan.rule),
         Learns::Adapters => "the weights, the maps of attention twice",
         Learns::Bias => "the weights once",
     };

@@ -1,5 +1,11 @@
 //! The user's settings for a run, stored at every change.
 
+pub mod card;
+pub mod fields;
+pub mod learning;
+pub mod restorer;
+pub mod translator;
+
 use crate::translate::shipped::{SHIPPED, shipped_size};
 use serde::{Deserialize, Deserializer, Serialize};
 use tuppum_protocol::translation::bias::BiasSettings;

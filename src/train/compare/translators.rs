@@ -1,6 +1,6 @@
 //! Comparison of the trained translator with its base, on held-out pairs.
 
-use super::verdict::Verdict;
+use super::Verdict;
 use crate::shell::format;
 use crate::train::Training;
 use leptos::prelude::*;

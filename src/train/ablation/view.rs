@@ -1,10 +1,10 @@
 //! The ablation: the base trained in six ways on the user's corpus, as a table that fills, a diagram, and conclusions.
 
-use super::number::{Number, field, set_within};
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::shell::timing::now;
+use crate::train::settings::fields::{Number, field, set_within};
 use crate::train::{Ablation as State, Sitting, Training};
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;

@@ -1,9 +1,8 @@
 //! Step 2 for a restorer: base, trained layers, number of steps and memory.
 
-use super::base::{Base, fields};
 use super::card::{self, CardChoice};
-use super::number::{MOST_SEED, Number, set_within};
-use super::optimiser::OptimiserChoice;
+use super::fields::{Base, MOST_SEED, Number, fields, set_within};
+use super::learning::OptimiserChoice;
 use crate::models::Models;
 use crate::shell::format;
 use crate::train::Training;

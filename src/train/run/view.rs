@@ -1,18 +1,17 @@
 //! Step 4: the run, from its start to its end.
 
-use super::compared::Compared;
-use super::curve::Curve;
-use super::restorers_compared::RestorersCompared;
-use super::samples::Samples;
-use super::scored::Scored;
-use super::unsaved::Unsaved;
-use super::verdict::Worse;
+use super::curve::{Curve, unit};
+use super::trouble::Unsaved;
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::focus::focus_first;
 use crate::shell::format;
 use crate::shell::timing::now;
-use crate::train::{Run as State, Standing, Training, unit};
+use crate::train::compare::Worse;
+use crate::train::compare::restorers::RestorersCompared;
+use crate::train::compare::translations::{Samples, Scored};
+use crate::train::compare::translators::Compared;
+use crate::train::{Run as State, Standing, Training};
 use leptos::ev::FocusEvent;
 use leptos::prelude::*;
 use std::f64::consts::LN_2;

@@ -1,13 +1,14 @@
-//! Choices for a translator: the part that is trained, and the hyperbolic bias that the run starts with.
+//! Choices of how a model is trained: the part that is trained, the hyperbolic bias that the run starts with, and the
+//! optimiser, which decides how much memory training takes.
 
+use super::WantedBias;
 use crate::models::Models;
 use crate::models::bias::{BiasFields, points_options};
-use crate::train::choices::WantedBias;
 use crate::train::{Choices, Training};
 use leptos::prelude::*;
-use tuppum_protocol::ModelRef;
 use tuppum_protocol::translation::bias::BiasPoints;
 use tuppum_protocol::translation::learns::Learns;
+use tuppum_protocol::{ModelRef, OptimiserRule};
 
 fn title(learns: Learns) -> &'static str {
     match learns {
@@ -128,6 +129,58 @@ pub fn BiasChoice() -> impl IntoView {
         </Show>
         <p id="train-bias-told" class="hint">
             {told}
+        </p>
+    }
+}
+
+fn optimiser_title(rule: OptimiserRule) -> &'static str {
+    match rule {
+        OptimiserRule::AdamW => "AdamW",
+        OptimiserRule::Adafactor => "Adafactor (least memory)",
+        OptimiserRule::Muon => "Muon (slower steps)",
+    }
+}
+
+/// Returns what an optimiser holds in memory for the trained numbers, in words for the memory estimate.
+pub fn kept(rule: OptimiserRule) -> &'static str {
+    match rule {
+        OptimiserRule::AdamW => "weights, gradients and two averages of them",
+        OptimiserRule::Adafactor => "weights and gradients",
+        OptimiserRule::Muon => "weights, gradients and an average of them",
+    }
+}
+
+/// The choice.
+#[component]
+pub fn OptimiserChoice() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let chosen = Memo::new(move |_| training.choices.with(|choices| choices.optimiser));
+    let choose = move |event| {
+        let name = event_target_value(&event);
+        let rule = OptimiserRule::ALL.into_iter().find(|rule| rule.name() == name).unwrap_or_default();
+        training.choose(|choices| choices.optimiser = rule);
+    };
+    let option = move |rule: OptimiserRule| {
+        view! {
+            <option value=rule.name() prop:selected=move || chosen.get() == rule>
+                {optimiser_title(rule)}
+            </option>
+        }
+    };
+    view! {
+        <div class="choices-row">
+            <label class="field">
+                <span>"Optimiser"</span>
+                <select id="train-optimiser" aria-describedby="train-optimiser-told" on:change=choose>
+                    {OptimiserRule::ALL.map(option).collect_view()}
+                </select>
+            </label>
+        </div>
+        <p id="train-optimiser-told" class="hint">
+            "AdamW keeps two more numbers for each one that trains. Adafactor keeps next to none, so that a whole \
+             large model fits where only adapters would. Muon keeps one, and turns the steps of the matrices within \
+             the layers so that they act alike in all directions; it moves adapters as AdamW does. The points of a \
+             hyperbolic bias move as ever."
         </p>
     }
 }

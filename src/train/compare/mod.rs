@@ -1,4 +1,9 @@
-//! Effect of a finished run on the held-out texts, as a sentence that stands before all figures.
+//! Verdict on a finished run: one sentence on the held-out loss, shown before all figures. `translators`, `restorers`
+//! and `translations` show the figures.
+
+pub mod restorers;
+pub mod translations;
+pub mod translators;
 
 use crate::train::Training;
 use leptos::prelude::*;

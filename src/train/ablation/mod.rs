@@ -1,5 +1,8 @@
 //! Results of the ablation so far, and the state of the present session.
 
+pub mod control;
+pub mod view;
+
 use serde::{Deserialize, Serialize};
 use tuppum_protocol::{AblationFound, AblationReport, AblationRun, AblationStep};
 

@@ -1,10 +1,10 @@
-//! Start, pause and resumption of the run, and the events that it sends.
+//! Start, pause, resumption and scoring of the run, and the events that it sends.
 
-use super::state::{Run, Standing, Training};
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::shell::timing::now;
+use crate::train::{Run, Standing, Training};
 use leptos::prelude::*;
 use tuppum_protocol::restoring::RestorerTrainingPlan;
 use tuppum_protocol::{
@@ -271,4 +271,41 @@ impl Training {
 /// Returns a problem of a plan as a sentence.
 fn sentence(problem: &str) -> String {
     format!("{}.", format::capital(problem))
+}
+
+impl Training {
+    /// Scores the present run, or does so as soon as it is loaded.
+    pub fn score_when_open(self) {
+        match self.run.with_untracked(|run| run.as_ref().map(|run| run.standing)) {
+            Some(Standing::Opening) => self.to_score.set(true),
+            _ => self.score(),
+        }
+    }
+
+    /// Scores the run that has just been loaded, if the user asked for that meanwhile and pairs were held out.
+    fn score_if_asked(self) {
+        let asked = self.to_score.get_untracked();
+        self.to_score.set(false);
+        let finished =
+            self.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.standing == Standing::Finished));
+        if asked && finished && self.compared.with_untracked(Option::is_some) {
+            self.score();
+        }
+    }
+
+    /// Translates the held-out pairs with the trained model and its base, and scores both.
+    pub fn score(self) {
+        let Some(name) = self.run.with_untracked(|run| run.as_ref().map(|run| run.name.clone())) else { return };
+        self.failure.set(None);
+        self.scoring.start(TrainingRequest::Score(name), move |event| match event {
+            Told::Answer(TrainingEvent::Scored(scored)) => {
+                let is_here = |run: &Run| run.name == scored.run;
+                if self.run.with_untracked(|run| run.as_ref().is_some_and(is_here)) {
+                    self.scored.set(Some(scored));
+                }
+            }
+            Told::Failed(failure) if failure.kind != FailureKind::Cancelled => self.failure.set(Some(failure)),
+            _ => {}
+        });
+    }
 }

@@ -53,7 +53,7 @@ pub struct Material {
 
 /// The import card; `children` show what was read, below the field.
 #[component]
-pub fn Import(material: Material, children: Children) -> impl IntoView {
+pub fn ImportCard(material: Material, children: Children) -> impl IntoView {
     let training = expect_context::<Training>();
     let over = RwSignal::new(false);
     let drop = move |event: DragEvent| {

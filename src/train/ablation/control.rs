@@ -1,12 +1,11 @@
 //! Start, stop and continuation of the ablation, and the events that it sends. Results are stored after every run, so
 //! closing the tab loses only the run under way.
 
-use super::ablation_found::{Ablation, Sitting};
-use super::state::Training;
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::storage;
 use crate::shell::timing::now;
+use crate::train::{Ablation, Sitting, Training};
 use leptos::prelude::*;
 use tuppum_protocol::translation::learns::Learns;
 use tuppum_protocol::translation::training::{Length, TranslatorTrainingSettings};

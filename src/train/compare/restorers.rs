@@ -1,6 +1,6 @@
 //! Comparison of the trained restorer with its base, on masked signs of held-out texts.
 
-use super::verdict::Verdict;
+use super::Verdict;
 use crate::shell::format;
 use crate::train::Training;
 use leptos::prelude::*;
