@@ -79,9 +79,9 @@ fn provide_states(workbench: Workbench) {
     let models = Models::new(workbench.engine);
     provide_context(models);
     availability::watch_the_network(models);
-    availability::open_what_is_here(workbench, models);
+    availability::open_stored_restorer(workbench, models);
     let translator_is_ready = Memo::new(move |_| translating.translator.is_ready());
-    availability::list_what_came(models, translator_is_ready, Memo::new(move |_| models.translator(choice)));
+    availability::list_when_open(models, translator_is_ready, Memo::new(move |_| models.translator(choice)));
     let training = Training::new(workbench.engine, workbench.device);
     train::run::trouble::ask_before_leaving(training);
     provide_context(training);

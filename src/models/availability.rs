@@ -22,13 +22,13 @@ const CORPUS_FILES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/mo
 
 /// Availability of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whereabouts {
+pub enum Availability {
     /// The engine has not yet reported what is stored.
     Unknown,
     /// Stored in this browser; nothing is fetched.
-    Here,
+    Stored,
     /// On the server; this many bytes must be fetched first, if the page knows how many.
-    Away(Option<u64>),
+    Remote(Option<u64>),
 }
 
 impl Models {
@@ -41,36 +41,36 @@ impl Models {
         self.engine.ask(StorageRequest::ListModels, move |event| match event {
             Told::Answer(StorageEvent::Storage(usage)) => self.usage.set(Some(usage)),
             // The reason is shown when the engine is asked for more than a list.
-            Told::Failed(_) => self.unlisted.set(true),
+            Told::Failed(_) => self.listing_failed.set(true),
             _ => {}
         });
     }
 
     /// Returns the availability of the chosen restorer, together with the edited texts if the search uses them. Tracks
     /// signals.
-    pub fn restorer(self, workbench: Workbench) -> Whereabouts {
-        with_texts(workbench.model.with(|model| self.whereabouts(model)), self.texts(workbench))
+    pub fn restorer(self, workbench: Workbench) -> Availability {
+        with_texts(workbench.model.with(|model| self.availability(model)), self.texts(workbench))
     }
 
-    /// Returns the availability of the edited texts; [`Whereabouts::Here`] if the search does not use them. Tracks
+    /// Returns the availability of the edited texts; [`Availability::Stored`] if the search does not use them. Tracks
     /// signals.
-    pub fn texts(self, workbench: Workbench) -> Whereabouts {
+    pub fn texts(self, workbench: Workbench) -> Availability {
         match workbench.work.with(|work| work.contexts) {
-            true => self.whereabouts(&CORPORA),
-            false => Whereabouts::Here,
+            true => self.availability(&CORPORA),
+            false => Availability::Stored,
         }
     }
 
     /// Returns the availability of the chosen translator. Tracks signals.
-    pub fn translator(self, choice: TranslatorChoice) -> Whereabouts {
-        self.whereabouts(&choice.model())
+    pub fn translator(self, choice: TranslatorChoice) -> Availability {
+        self.availability(&choice.model())
     }
 
-    fn whereabouts(self, model: &ModelRef) -> Whereabouts {
-        let unlisted = self.unlisted.get();
+    fn availability(self, model: &ModelRef) -> Availability {
+        let listing_failed = self.listing_failed.get();
         self.usage.with(|usage| {
             let stored = usage.as_ref().map(|usage| usage.shipped.as_slice());
-            whereabouts(model, stored.or(unlisted.then_some(&[])))
+            availability(model, stored.or(listing_failed.then_some(&[])))
         })
     }
 }
@@ -87,7 +87,7 @@ pub fn watch_the_network(models: Models) {
 
 /// Opens the restorer once a visit, as soon as the workbench is shown and the restorer is known to be stored; other
 /// pages need no restorer. Updates the list of models when a restorer or edited texts that had to be fetched are open.
-pub fn open_what_is_here(workbench: Workbench, models: Models) {
+pub fn open_stored_restorer(workbench: Workbench, models: Models) {
     let is_shown = Memo::new(move |_| workbench.page.get() == Page::Workbench);
     let found = Memo::new(move |_| models.restorer(workbench));
     Effect::new(move |done: Option<bool>| {
@@ -97,14 +97,14 @@ pub fn open_what_is_here(workbench: Workbench, models: Models) {
         untrack(|| models.look());
         let is_closed = workbench.restorer.state.with_untracked(|state| *state == ModelState::Closed);
         match found.get() {
-            Whereabouts::Here if is_closed => untrack(|| workbench.open_restorer()),
-            Whereabouts::Here => {}
-            Whereabouts::Unknown | Whereabouts::Away(_) => return false,
+            Availability::Stored if is_closed => untrack(|| workbench.open_restorer()),
+            Availability::Stored => {}
+            Availability::Unknown | Availability::Remote(_) => return false,
         }
         true
     });
-    list_what_came(models, Memo::new(move |_| workbench.restorer.is_ready()), found);
-    list_what_came(
+    list_when_open(models, Memo::new(move |_| workbench.restorer.is_ready()), found);
+    list_when_open(
         models,
         Memo::new(move |_| workbench.corpora.is_ready()),
         Memo::new(move |_| models.texts(workbench)),
@@ -112,34 +112,34 @@ pub fn open_what_is_here(workbench: Workbench, models: Models) {
 }
 
 /// Updates the list of models once something that had to be fetched is open.
-pub fn list_what_came(models: Models, ready: Memo<bool>, found: Memo<Whereabouts>) {
+pub fn list_when_open(models: Models, ready: Memo<bool>, found: Memo<Availability>) {
     Effect::new(move |_| {
-        if ready.get() && matches!(found.get_untracked(), Whereabouts::Away(_)) {
+        if ready.get() && matches!(found.get_untracked(), Availability::Remote(_)) {
             models.list();
         }
     });
 }
 
 /// Returns the availability of a model; `stored` lists the shipped models in this browser, if known.
-fn whereabouts(model: &ModelRef, stored: Option<&[ShippedModel]>) -> Whereabouts {
-    let ModelRef::Shipped(folder) = model else { return Whereabouts::Here };
+fn availability(model: &ModelRef, stored: Option<&[ShippedModel]>) -> Availability {
+    let ModelRef::Shipped(folder) = model else { return Availability::Stored };
     match stored {
-        None => Whereabouts::Unknown,
-        Some(stored) if stored.iter().any(|own| own.name == folder.name()) => Whereabouts::Here,
+        None => Availability::Unknown,
+        Some(stored) if stored.iter().any(|own| own.name == folder.name()) => Availability::Stored,
         Some(_) => {
             let files = [(DEFAULT_MODEL, RESTORER_FILES), (SHIPPED, TRANSLATOR_FILES), (CORPORA, CORPUS_FILES)];
             let known = files.iter().find(|(own, _)| own.is_same(model));
-            Whereabouts::Away(known.and_then(|(_, files)| bytes_of(files)))
+            Availability::Remote(known.and_then(|(_, files)| bytes_of(files)))
         }
     }
 }
 
 /// Returns the availability of restorer and edited texts together: their bytes are added up if both must be fetched. A
 /// stored restorer does not wait for the texts.
-fn with_texts(restorer: Whereabouts, texts: Whereabouts) -> Whereabouts {
+fn with_texts(restorer: Availability, texts: Availability) -> Availability {
     match (restorer, texts) {
-        (Whereabouts::Away(own), Whereabouts::Away(more)) => {
-            Whereabouts::Away(own.zip(more).map(|(own, more)| own + more))
+        (Availability::Remote(own), Availability::Remote(more)) => {
+            Availability::Remote(own.zip(more).map(|(own, more)| own + more))
         }
         (restorer, _) => restorer,
     }
@@ -178,22 +178,22 @@ mod tests {
     #[test]
     fn the_size_is_said_that_is_fetched() {
         for model in [DEFAULT_MODEL, SHIPPED, CORPORA] {
-            assert_eq!(whereabouts(&model, Some(&[])), Whereabouts::Away(Some(on_disk(&model))), "{model}");
+            assert_eq!(availability(&model, Some(&[])), Availability::Remote(Some(on_disk(&model))), "{model}");
         }
-        let [restorer, texts] = [DEFAULT_MODEL, CORPORA].map(|model| whereabouts(&model, Some(&[])));
+        let [restorer, texts] = [DEFAULT_MODEL, CORPORA].map(|model| availability(&model, Some(&[])));
         let both = on_disk(&DEFAULT_MODEL) + on_disk(&CORPORA);
-        assert_eq!(with_texts(restorer, texts), Whereabouts::Away(Some(both)));
-        assert_eq!(with_texts(restorer, Whereabouts::Here), restorer);
-        assert_eq!(with_texts(Whereabouts::Here, texts), Whereabouts::Here);
+        assert_eq!(with_texts(restorer, texts), Availability::Remote(Some(both)));
+        assert_eq!(with_texts(restorer, Availability::Stored), restorer);
+        assert_eq!(with_texts(Availability::Stored, texts), Availability::Stored);
     }
 
     #[test]
     fn what_is_stored_is_here() {
         let tiny = ModelRef::shipped("models/tiny/");
-        assert_eq!(whereabouts(&DEFAULT_MODEL, None), Whereabouts::Unknown);
-        assert_eq!(whereabouts(&DEFAULT_MODEL, Some(&stored(&["restorer"]))), Whereabouts::Here);
-        assert_eq!(whereabouts(&tiny, Some(&stored(&["restorer"]))), Whereabouts::Away(None));
-        assert_eq!(whereabouts(&tiny, Some(&stored(&["tiny"]))), Whereabouts::Here);
-        assert_eq!(whereabouts(&ModelRef::stored("mine"), None), Whereabouts::Here, "it is nowhere else");
+        assert_eq!(availability(&DEFAULT_MODEL, None), Availability::Unknown);
+        assert_eq!(availability(&DEFAULT_MODEL, Some(&stored(&["restorer"]))), Availability::Stored);
+        assert_eq!(availability(&tiny, Some(&stored(&["restorer"]))), Availability::Remote(None));
+        assert_eq!(availability(&tiny, Some(&stored(&["tiny"]))), Availability::Stored);
+        assert_eq!(availability(&ModelRef::stored("mine"), None), Availability::Stored, "it is nowhere else");
     }
 }

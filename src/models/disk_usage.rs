@@ -16,7 +16,7 @@ pub fn taken(usage: &StorageUsage) -> u64 {
 }
 
 /// Returns the disk usage of the models as a sentence.
-pub fn told(usage: &StorageUsage) -> String {
+pub fn usage_sentence(usage: &StorageUsage) -> String {
     match taken(usage) {
         0 => "Nothing of a model is stored in this browser yet.".to_owned(),
         bytes => format!(
@@ -27,7 +27,7 @@ pub fn told(usage: &StorageUsage) -> String {
 }
 
 /// Returns the browser's estimate of this site's usage and remaining quota, as a sentence.
-pub fn told_by_browser(used: u64, quota: u64) -> String {
+pub fn browser_estimate(used: u64, quota: u64) -> String {
     format!(
         "The browser’s own estimate for all of this site: {} in use, {} more allowed. It counts the page, runs of \
          training, and room that it only sets aside, so it may be far from the sum of the files.",
@@ -50,11 +50,11 @@ pub fn Usage() -> impl IntoView {
                     max=quota.max(1).to_string()
                     value=used.to_string()
                 ></progress>
-                {told_by_browser(used, quota)}
+                {browser_estimate(used, quota)}
             </p>
         }
     };
-    let taken = move || models.usage.with(|usage| usage.as_ref().map(told));
+    let taken = move || models.usage.with(|usage| usage.as_ref().map(usage_sentence));
     view! {
         <section id="model-room" class="card" aria-labelledby="room-title">
             <h2 id="room-title">"Room in this browser"</h2>
@@ -134,8 +134,8 @@ mod tests {
             memory: 0,
         };
         assert_eq!(taken(&usage), 43_000_100);
-        assert!(told(&usage).contains("takes 43.0\u{202f}MB"), "{}", told(&usage));
-        let estimate = told_by_browser(429_000_000, 1_000_000_000);
+        assert!(usage_sentence(&usage).contains("takes 43.0\u{202f}MB"), "{}", usage_sentence(&usage));
+        let estimate = browser_estimate(429_000_000, 1_000_000_000);
         assert!(estimate.starts_with("The browser’s own estimate") && estimate.contains("571.0"), "{estimate}");
     }
 }

@@ -11,7 +11,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{File, FileList};
 
 /// Limit of a tab's memory on any device: addresses have 32 bits.
-const MOST_MEMORY: u64 = 1 << 32;
+const MAX_TAB_BYTES: u64 = 1 << 32;
 
 /// The form and its result.
 #[component]
@@ -73,7 +73,7 @@ fn offered(models: Models, workbench: Workbench, offer: Offer) -> impl IntoView 
         .free
         .filter(|room| missing > *room)
         .map(|room| format!("Too little room: only {} more can be stored. Delete a model first.", format::bytes(room)));
-    let too_large = offer.memory > MOST_MEMORY;
+    let too_large = offer.memory > MAX_TAB_BYTES;
     let refused = too_much.is_some();
     let here = match offer.present {
         0 => String::new(),

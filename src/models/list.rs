@@ -89,7 +89,7 @@ fn shipped_rows(usage: &StorageUsage, absent: RwSignal<bool>) -> impl IntoView +
     view! {
         <tr data-model="restorer">
             <th scope="row">"Tuppum’s restorer"<span class="hint">"comes with this page"</span></th>
-            <td data-label="Used for"><Restoring model=shipped name="Tuppum’s restorer".to_owned() /></td>
+            <td data-label="Used for"><RestoringChoice model=shipped name="Tuppum’s restorer".to_owned() /></td>
             <td data-label="Size" class="figure">{restorer.map(format::bytes)}</td>
             <td data-label="State">
                 {in_words(restorer)} {delete_button("restorer", "Tuppum’s restorer", restorer)}
@@ -102,7 +102,7 @@ fn shipped_rows(usage: &StorageUsage, absent: RwSignal<bool>) -> impl IntoView +
                     {move || if absent.get() { "not found on the server" } else { "comes with this page" }}
                 </span>
             </th>
-            <td data-label="Used for"><Choice model=SHIPPED name="Tuppum’s translator".to_owned() /></td>
+            <td data-label="Used for"><TranslatingChoice model=SHIPPED name="Tuppum’s translator".to_owned() /></td>
             <td data-label="Size" class="figure">{translator.map(format::bytes)}</td>
             <td data-label="State">
                 {move || if absent.get() && translator.is_none() { "not here" } else { in_words(translator) }}
@@ -176,8 +176,8 @@ fn Row(model: StoredModel) -> impl IntoView {
     let choice = complete.then(|| {
         let (model, name) = (ModelRef::stored(&name), name.clone());
         match task {
-            Task::Translation => view! { <Choice model=model name=name /> }.into_any(),
-            Task::Restoration => view! { <Restoring model=model name=name /> }.into_any(),
+            Task::Translation => view! { <TranslatingChoice model=model name=name /> }.into_any(),
+            Task::Restoration => view! { <RestoringChoice model=model name=name /> }.into_any(),
         }
     });
     let can_copy = complete && task == Task::Translation;
@@ -236,7 +236,7 @@ fn Row(model: StoredModel) -> impl IntoView {
 
 /// Button that chooses a model for translating.
 #[component]
-fn Choice(model: ModelRef, name: String) -> impl IntoView {
+fn TranslatingChoice(model: ModelRef, name: String) -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
     let choice = expect_context::<TranslatorChoice>();
     let chosen = {
@@ -259,7 +259,7 @@ fn Choice(model: ModelRef, name: String) -> impl IntoView {
 
 /// Button that chooses a model for restoring.
 #[component]
-fn Restoring(model: ModelRef, name: String) -> impl IntoView {
+fn RestoringChoice(model: ModelRef, name: String) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let chosen = {
         let model = model.clone();

@@ -52,7 +52,7 @@ pub fn Transferring() -> impl IntoView {
     let models = expect_context::<Models>();
     let there = Memo::new(move |_| models.transfer.with(Option::is_some));
     let name = Memo::new(move |_| models.transfer.with(|t| t.as_ref().map(|t| t.name.clone()).unwrap_or_default()));
-    let doing = Memo::new(move |_| models.transfer.with(|t| t.as_ref().map_or("Importing", |t| t.doing)));
+    let operation = Memo::new(move |_| models.transfer.with(|t| t.as_ref().map_or("Importing", |t| t.operation)));
     let from_hub = Memo::new(move |_| models.transfer.with(|t| t.as_ref().is_some_and(|t| t.repository.is_some())));
     let delete = move |_| {
         let present = untrack(|| models.transferring.progress()).map_or(0, |timed| timed.progress.done);
@@ -71,7 +71,7 @@ pub fn Transferring() -> impl IntoView {
     view! {
         <Show when=move || there.get()>
             <section id="model-transfer" class="card" aria-labelledby="transfer-title">
-                <h2 id="transfer-title">{move || format!("{} {}", doing.get(), name.get())}</h2>
+                <h2 id="transfer-title">{move || format!("{} {}", operation.get(), name.get())}</h2>
                 <div class="progress">{move || meter(models.transferring.progress(), "Asking the hub")}</div>
                 <p class="buttons">
                     <button id="model-pause" type="button" on:click=move |_| models.transferring.stop()>

@@ -13,7 +13,7 @@ pub struct Transfer {
     /// Source repository; `None` for files of this device.
     pub repository: Option<Repository>,
     /// Operation on the model, in words for the user.
-    pub doing: &'static str,
+    pub operation: &'static str,
 }
 
 /// A deletion that the user is asked to confirm.
@@ -33,7 +33,7 @@ pub struct Models {
     /// Models and storage reported by the engine; `None` until it has answered.
     pub usage: RwSignal<Option<StorageUsage>>,
     /// `true` if the engine could not report what is stored.
-    pub unlisted: RwSignal<bool>,
+    pub listing_failed: RwSignal<bool>,
     /// `true` if the browser has a network, as far as it knows.
     pub online: RwSignal<bool>,
     /// Address of the hub, as typed.
@@ -66,7 +66,7 @@ impl Models {
     pub fn new(engine: Engine) -> Self {
         Self {
             usage: RwSignal::new(None),
-            unlisted: RwSignal::new(false),
+            listing_failed: RwSignal::new(false),
             online: RwSignal::new(true),
             hub: RwSignal::new(DEFAULT_HUB.to_owned()),
             id: RwSignal::new(String::new()),

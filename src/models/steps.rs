@@ -53,21 +53,22 @@ impl Models {
     pub fn fetch(self, workbench: Workbench, repository: Repository) {
         self.offer.set(None);
         let request = StorageRequest::FetchModel(repository.clone()).into();
-        let transfer = Transfer { name: repository.stored_name(), repository: Some(repository), doing: "Importing" };
+        let transfer =
+            Transfer { name: repository.stored_name(), repository: Some(repository), operation: "Importing" };
         self.transfer_model(workbench, transfer, request, Vec::new());
     }
 
     /// Stores a model from files of this device.
     pub fn import_files(self, workbench: Workbench, name: String, files: Vec<web_sys::File>) {
         if !files.is_empty() {
-            let transfer = Transfer { name: name.clone(), repository: None, doing: "Importing" };
+            let transfer = Transfer { name: name.clone(), repository: None, operation: "Importing" };
             self.transfer_model(workbench, transfer, StorageRequest::ImportFiles { name }.into(), files);
         }
     }
 
     /// Stores a copy of a translator with another hyperbolic bias, or without one.
     pub fn store_copy(self, workbench: Workbench, order: BiasOrder) {
-        let transfer = Transfer { name: order.name.clone(), repository: None, doing: "Copying to" };
+        let transfer = Transfer { name: order.name.clone(), repository: None, operation: "Copying to" };
         self.transfer_model(workbench, transfer, TrainingRequest::StoreCopy(order).into(), Vec::new());
     }
 

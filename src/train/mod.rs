@@ -10,8 +10,8 @@ pub mod run;
 pub mod settings;
 pub mod state;
 
-pub use ablation::{Ablation, Sitting};
-pub use data::{Earlier, Prepared, PreparedTexts};
-pub use run::{Run, Standing};
+pub use ablation::{Ablation, Session};
+pub use data::{PreparedPairs, PreparedTexts, ReplacedText};
+pub use run::{Run, RunStatus};
 pub use settings::Choices;
 pub use state::Training;

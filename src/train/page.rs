@@ -29,7 +29,7 @@ pub fn TrainPage() -> impl IntoView {
     view! {
         <main class="train-page">
             <Colours />
-            <Choice />
+            <TaskChoice />
             <Show when=move || !restoring.get()>
                 <Pairs />
                 <Preview />
@@ -42,7 +42,7 @@ pub fn TrainPage() -> impl IntoView {
             <FailurePanel />
             <Run />
             <Runs />
-            <Show when=move || !restoring.get() || training.sitting.with(Option::is_some)>
+            <Show when=move || !restoring.get() || training.session.with(Option::is_some)>
                 <Ablation />
             </Show>
         </main>
@@ -51,10 +51,10 @@ pub fn TrainPage() -> impl IntoView {
 
 /// Loads settings, corpus, texts and ablation from the browser's storage, once a visit.
 fn read_storage(training: Training) {
-    if training.begun.get_value() {
+    if training.is_loaded.get_value() {
         return;
     }
-    training.begun.set_value(true);
+    training.is_loaded.set_value(true);
     if let Some(choices) = storage::stored(storage::TRAINING) {
         training.choices.set(choices);
     }
@@ -79,7 +79,7 @@ pub fn focus_corpus() {
 
 /// The choice.
 #[component]
-pub fn Choice() -> impl IntoView {
+pub fn TaskChoice() -> impl IntoView {
     let training = expect_context::<Training>();
     let corpus_not_stored = move || {
         let reason = training.choices_not_stored.get()?;
@@ -90,10 +90,17 @@ pub fn Choice() -> impl IntoView {
             <h2 id="train-craft-title" tabindex="-1">"Train a model of your own"</h2>
             <fieldset class="bases">
                 <legend class="hint">"What it should learn"</legend>
-                <Way task=Task::Translation name="To translate" told="from pairs of a transliteration and its \
-                    translation" />
-                <Way task=Task::Restoration name="To restore" told="from transliterations alone: an archive that you \
-                    know, so that broken signs in it are restored better" />
+                <TaskOption
+                    task=Task::Translation
+                    name="To translate"
+                    description="from pairs of a transliteration and its translation"
+                />
+                <TaskOption
+                    task=Task::Restoration
+                    name="To restore"
+                    description="from transliterations alone: an archive that you know, so that broken signs in it \
+                        are restored better"
+                />
             </fieldset>
             <p class="hint" hidden=move || training.choices_not_stored.with(Option::is_none)>
                 {corpus_not_stored}
@@ -103,7 +110,7 @@ pub fn Choice() -> impl IntoView {
 }
 
 #[component]
-fn Way(task: Task, name: &'static str, told: &'static str) -> impl IntoView {
+fn TaskOption(task: Task, name: &'static str, description: &'static str) -> impl IntoView {
     let training = expect_context::<Training>();
     view! {
         <label class="choice">
@@ -114,7 +121,7 @@ fn Way(task: Task, name: &'static str, told: &'static str) -> impl IntoView {
                 on:change=move |_| training.choose(|choices| choices.task = task)
             />
             <span>
-                {name} " " <span class="hint">{told}</span>
+                {name} " " <span class="hint">{description}</span>
             </span>
         </label>
     }

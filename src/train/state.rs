@@ -1,9 +1,9 @@
 //! State of the page “Train”, and its storage in the browser at every change.
 
-use super::ablation::{Ablation, Sitting};
-use super::data::Prepared;
-use super::data::{Earlier, PreparedTexts};
-use super::run::{Run, Standing};
+use super::ablation::{Ablation, Session};
+use super::data::PreparedPairs;
+use super::data::{PreparedTexts, ReplacedText};
+use super::run::{Run, RunStatus};
 use super::settings::Choices;
 use crate::engine::job::Job;
 use crate::engine::shared::Engine;
@@ -28,7 +28,7 @@ pub struct Training {
     /// Number of rows read and of all rows, while the corpus is being read.
     pub importing: RwSignal<Option<(usize, usize)>>,
     /// Pairs read from the corpus, with their division into training and held-out pairs.
-    pub corpus: RwSignal<Option<Arc<Prepared>>>,
+    pub corpus: RwSignal<Option<Arc<PreparedPairs>>>,
     /// Texts for a restorer, as pasted, dropped or fetched.
     pub texts_typed: RwSignal<Arc<str>>,
     /// Texts for a restorer, read and counted.
@@ -36,9 +36,9 @@ pub struct Training {
     /// Reason why the browser did not store the texts, if it did not.
     pub texts_not_stored: RwSignal<Option<String>>,
     /// Corpus that the present one replaced.
-    pub corpus_before: RwSignal<Option<Earlier>>,
+    pub corpus_before: RwSignal<Option<ReplacedText>>,
     /// Texts that the present ones replaced.
-    pub texts_before: RwSignal<Option<Earlier>>,
+    pub texts_before: RwSignal<Option<ReplacedText>>,
     /// Reason why the browser did not store the settings, if it did not.
     pub choices_not_stored: RwSignal<Option<String>>,
     /// Reason why a file or sample could not be read.
@@ -59,7 +59,7 @@ pub struct Training {
     /// BLEU and chrF++ of the trained translator and its base, once computed.
     pub scored: RwSignal<Option<Scored>>,
     /// `true` if the scores are to be computed as soon as the run is loaded.
-    pub to_score: RwSignal<bool>,
+    pub is_scoring_wanted: RwSignal<bool>,
     /// The scoring request.
     pub scoring: Job,
     /// The training request; its progress shows what the engine does between steps.
@@ -75,7 +75,7 @@ pub struct Training {
     /// Reason why the browser did not store the ablation's results, if it did not.
     pub ablation_not_stored: RwSignal<Option<String>>,
     /// Session of the ablation that is under way.
-    pub sitting: RwSignal<Option<Sitting>>,
+    pub session: RwSignal<Option<Session>>,
     /// The ablation request.
     pub(super) ablating: Job,
     /// Last failure.
@@ -95,9 +95,9 @@ pub struct Training {
     /// Delay until the user stops typing texts.
     pub(super) typing_texts: Debounce,
     /// Time of the last drawing of the curve, in milliseconds of the browser's clock.
-    pub(super) drawn: StoredValue<f64>,
+    pub(super) last_drawn: StoredValue<f64>,
     /// `true` once the stored settings, corpus and texts have been loaded.
-    pub(super) begun: StoredValue<bool>,
+    pub(super) is_loaded: StoredValue<bool>,
 }
 
 impl Training {
@@ -125,7 +125,7 @@ impl Training {
             compared: RwSignal::new(None),
             restorers: RwSignal::new(None),
             scored: RwSignal::new(None),
-            to_score: RwSignal::new(false),
+            is_scoring_wanted: RwSignal::new(false),
             scoring: Job::new(engine),
             job: Job::new(engine),
             runs: RwSignal::new(None),
@@ -133,7 +133,7 @@ impl Training {
             ablation: RwSignal::new(Ablation::default()),
             ablation_before: RwSignal::new(None),
             ablation_not_stored: RwSignal::new(None),
-            sitting: RwSignal::new(None),
+            session: RwSignal::new(None),
             ablating: Job::new(engine),
             failure: RwSignal::new(None),
             device,
@@ -142,8 +142,8 @@ impl Training {
             reading: StoredValue::new(0),
             typing_pairs: Debounce::new(),
             typing_texts: Debounce::new(),
-            drawn: StoredValue::new(0.0),
-            begun: StoredValue::new(false),
+            last_drawn: StoredValue::new(0.0),
+            is_loaded: StoredValue::new(false),
         }
     }
 
@@ -153,16 +153,16 @@ impl Training {
     }
 
     /// Returns the state of the present run.
-    pub fn standing(self) -> Option<Standing> {
-        self.run.with(|run| run.as_ref().map(|run| run.standing))
+    pub fn status(self) -> Option<RunStatus> {
+        self.run.with(|run| run.as_ref().map(|run| run.status))
     }
 }
 
 /// Largest corpus that is stored, in bytes: browsers allow about 5 MB for all that a site stores, and take two bytes
 /// for a letter.
-const LARGEST_CORPUS: usize = 1_200_000;
+const MAX_CORPUS_BYTES: usize = 1_200_000;
 /// Largest texts for a restorer that are stored, in bytes.
-const LARGEST_TEXTS: usize = 1_000_000;
+const MAX_TEXTS_BYTES: usize = 1_000_000;
 
 impl Training {
     /// Changes the settings and stores them.
@@ -175,13 +175,13 @@ impl Training {
     /// Stores the corpus if it is not too large, and notes the reason if it is not stored.
     pub fn store_corpus(self) {
         let corpus = self.text.get_untracked();
-        self.corpus_not_stored.set(store_up_to(LARGEST_CORPUS, storage::CORPUS, &corpus, "it has"));
+        self.corpus_not_stored.set(store_up_to(MAX_CORPUS_BYTES, storage::CORPUS, &corpus, "it has"));
     }
 
     /// Stores the texts if they are not too large, and notes the reason if they are not stored.
     pub fn store_texts(self) {
         let texts = self.texts_typed.get_untracked();
-        self.texts_not_stored.set(store_up_to(LARGEST_TEXTS, storage::TEXTS, &texts, "they have"));
+        self.texts_not_stored.set(store_up_to(MAX_TEXTS_BYTES, storage::TEXTS, &texts, "they have"));
     }
 }
 

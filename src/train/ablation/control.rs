@@ -5,7 +5,7 @@ use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::storage;
 use crate::shell::timing::now;
-use crate::train::{Ablation, Sitting, Training};
+use crate::train::{Ablation, Session, Training};
 use leptos::prelude::*;
 use tuppum_protocol::translation::learns::Learns;
 use tuppum_protocol::translation::training::{Length, TranslatorTrainingSettings};
@@ -15,7 +15,7 @@ impl Training {
     /// Returns why no ablation can begin or continue now, as a sentence; `None` if one can.
     pub fn why_no_ablation(self, models: Models) -> Option<String> {
         self.why_not(models).or_else(|| {
-            let [trained, held_out] = self.corpus.get().map(|prepared| prepared.sides).unwrap_or_default();
+            let [trained, held_out] = self.corpus.get().map(|prepared| prepared.split).unwrap_or_default();
             if held_out == 0 {
                 Some("Nothing would be set aside to measure on: name the text of every row, at least two texts.".into())
             } else if trained < 2 {
@@ -46,13 +46,13 @@ impl Training {
         let seeds = (0..u64::from(choices.ablation_seeds)).map(|more| first.wrapping_add(more)).collect();
         let order = AblationOrder { base: choices.base, plan, seeds, device: workbench.device.get_untracked(), known };
         self.failure.set(None);
-        self.sitting.set(Some(Sitting::default()));
+        self.session.set(Some(Session::default()));
         self.ablating.start(TrainingRequest::Ablate(Box::new(order)), move |event| self.handle_ablation(event));
     }
 
     /// Asks the engine to stop; the run under way is dropped.
     pub fn stop_ablation(self) {
-        self.update_sitting(|sitting| sitting.stopping = true);
+        self.update_session(|session| session.stopping = true);
         self.ablating.stop();
     }
 
@@ -84,10 +84,10 @@ impl Training {
         self.ablation_not_stored.set(outcome.err());
     }
 
-    fn update_sitting(self, change: impl FnOnce(&mut Sitting)) {
-        self.sitting.update(|sitting| {
-            if let Some(sitting) = sitting {
-                change(sitting);
+    fn update_session(self, change: impl FnOnce(&mut Session)) {
+        self.session.update(|session| {
+            if let Some(session) = session {
+                change(session);
             }
         });
     }
@@ -102,19 +102,19 @@ impl Training {
                 }
                 self.ablation.set(Ablation { report: Some(report), ..Ablation::default() });
             }
-            Told::Answer(AblationEvent::AblationStep(step)) => self.update_sitting(|sitting| {
-                let (begun, made) = sitting.since.unwrap_or((now(), 0));
-                sitting.since = Some((begun, made + 1));
-                sitting.at = Some(step);
+            Told::Answer(AblationEvent::AblationStep(step)) => self.update_session(|session| {
+                let (begun, made) = session.since.unwrap_or((now(), 0));
+                session.since = Some((begun, made + 1));
+                session.at = Some(step);
             }),
             Told::Answer(AblationEvent::AblationRun(run)) => self.ablation.update(|ablation| ablation.take(run)),
             Told::Answer(AblationEvent::AblationFound(found)) => {
                 self.ablation.update(|ablation| ablation.found = found);
                 self.store_ablation();
             }
-            Told::Done => self.sitting.set(None),
+            Told::Done => self.session.set(None),
             Told::Failed(failure) => {
-                self.sitting.set(None);
+                self.session.set(None);
                 if failure.kind != FailureKind::Cancelled {
                     self.failure.set(Some(failure));
                 }

@@ -20,7 +20,7 @@ pub struct Ablation {
 
 /// A session of the ablation: from its start or continuation to its end or stop.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sitting {
+pub struct Session {
     /// `true` if the user asked to stop.
     pub stopping: bool,
     /// The latest step.

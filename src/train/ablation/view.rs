@@ -5,7 +5,7 @@ use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::shell::timing::now;
 use crate::train::settings::fields::{Number, field, set_within};
-use crate::train::{Ablation as State, Sitting, Training};
+use crate::train::{Ablation as State, Session, Training};
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;
 use leptos::prelude::*;
@@ -14,7 +14,7 @@ use tuppum_plot::scatter::{self, Scatter};
 use tuppum_protocol::{AblationArm, ArmsCompared, GainFound};
 
 /// Arm with which the table compares all others.
-const PLAIN: &str = "A";
+const REFERENCE_ARM: &str = "A";
 
 const NUMBERS: [Number; 2] = [
     Number {
@@ -43,7 +43,7 @@ pub fn Ablation() -> impl IntoView {
             id="train-ablation"
             class="card"
             aria-labelledby="train-ablation-title"
-            data-standing=move || standing(training)
+            data-standing=move || status(training)
         >
             <h2 id="train-ablation-title">"What more data, augmentation and the bias gain"</h2>
             <p class="hint">
@@ -56,7 +56,7 @@ pub fn Ablation() -> impl IntoView {
                 {NUMBERS.map(field).collect_view()}
             </div>
             <Buttons />
-            <Working />
+            <Progress />
             <p class="warning-line" role="alert" hidden=move || training.ablation_not_stored.with(Option::is_none)>
                 {move || training.ablation_not_stored.get().map(|reason| format!("These results are not stored for \
                     your next visit: {}.", reason.trim_end_matches('.')))}
@@ -69,8 +69,8 @@ pub fn Ablation() -> impl IntoView {
     }
 }
 
-fn standing(training: Training) -> &'static str {
-    match training.sitting.with(|sitting| sitting.as_ref().map(|sitting| sitting.stopping)) {
+fn status(training: Training) -> &'static str {
+    match training.session.with(|session| session.as_ref().map(|session| session.stopping)) {
         Some(true) => "stopping",
         Some(false) => "running",
         None if training.ablation.with(State::is_finished) => "finished",
@@ -83,8 +83,8 @@ fn standing(training: Training) -> &'static str {
 fn Buttons() -> impl IntoView {
     let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
     let workbench = expect_context::<Workbench>();
-    let busy = Memo::new(move |_| training.sitting.with(Option::is_some));
-    let stopping = move || training.sitting.with(|sitting| sitting.as_ref().is_some_and(|sitting| sitting.stopping));
+    let busy = Memo::new(move |_| training.session.with(Option::is_some));
+    let stopping = move || training.session.with(|session| session.as_ref().is_some_and(|session| session.stopping));
     let some = Memo::new(move |_| training.ablation.with(|ablation| ablation.report.is_some()));
     let reason = Memo::new(move |_| if busy.get() { None } else { training.why_no_ablation(models) });
     view! {
@@ -98,7 +98,7 @@ fn Buttons() -> impl IntoView {
                 aria-describedby="ablation-reason"
                 on:click=move |_| if reason.get_untracked().is_none() { training.ablate(workbench, models) }
             >
-                {move || match standing(training) {
+                {move || match status(training) {
                     "resting" => "Continue comparing",
                     "finished" => "Compare again",
                     _ => "Compare six ways",
@@ -136,7 +136,7 @@ fn Buttons() -> impl IntoView {
         <p id="ablation-reason" class="hint" hidden=move || busy.get() || reason.get().is_none()>
             {reason}
         </p>
-        <p class="hint" hidden=move || standing(training) != "resting">
+        <p class="hint" hidden=move || status(training) != "resting">
             "Runs with the same corpus, starting model and settings are not repeated."
         </p>
     }
@@ -144,15 +144,15 @@ fn Buttons() -> impl IntoView {
 
 /// Run under way, and the time left for all runs.
 #[component]
-fn Working() -> impl IntoView {
+fn Progress() -> impl IntoView {
     let training = expect_context::<Training>();
-    let busy = Memo::new(move |_| training.sitting.with(Option::is_some));
-    let told = move || {
+    let busy = Memo::new(move |_| training.session.with(Option::is_some));
+    let sentence = move || {
         let (done, of) = training.ablation.with(|ablation| (ablation.runs.len(), ablation.of()));
-        training.sitting.with(|sitting| {
-            let sitting = sitting.as_ref()?;
-            let Some(at) = sitting.at.as_ref() else { return Some("Loading the starting model …".to_owned()) };
-            let left = left(sitting, done, of).map(|left| format!(", {left}")).unwrap_or_default();
+        training.session.with(|session| {
+            let session = session.as_ref()?;
+            let Some(at) = session.at.as_ref() else { return Some("Loading the starting model …".to_owned()) };
+            let left = left(session, done, of).map(|left| format!(", {left}")).unwrap_or_default();
             let run = (done + 1).min(of.max(1));
             Some(format!("Run {run} of {of}: {} with seed {}, step {} of {}{left}", at.arm, at.seed, at.step, at.of))
         })
@@ -162,14 +162,14 @@ fn Working() -> impl IntoView {
     view! {
         <p id="ablation-progress" class="progress" hidden=move || !busy.get()>
             <progress aria-label="Runs" max=of value=done></progress>
-            <span class="figure">{told}</span>
+            <span class="figure">{sentence}</span>
         </p>
     }
 }
 
 /// Returns the time left, estimated from the steps of this session.
-fn left(sitting: &Sitting, done: usize, of: usize) -> Option<String> {
-    let ((since, made), at) = (sitting.since?, sitting.at.as_ref()?);
+fn left(session: &Session, done: usize, of: usize) -> Option<String> {
+    let ((since, made), at) = (session.since?, session.at.as_ref()?);
     let of_run = |step: u32| u64::from(at.of.saturating_sub(step));
     let to_make = of_run(at.step) + of_run(0) * of.saturating_sub(done + 1) as u64;
     format::time_left(made.into(), u64::from(made) + to_make, now() - since)
@@ -222,7 +222,8 @@ fn row(ablation: &State, arm: &AblationArm) -> impl IntoView + use<> {
     let bits = ablation.mean(&arm.name).map_or("not yet".to_owned(), |(bits, seeds)| {
         format!("{bits:.3} ({})", format::plural(seeds, "seed", "seeds"))
     });
-    let against = ablation.found.comparisons.iter().find(|found| found.first == PLAIN && found.second == arm.name);
+    let against =
+        ablation.found.comparisons.iter().find(|found| found.first == REFERENCE_ARM && found.second == arm.name);
     let against = against.map_or("–".to_owned(), |found| {
         let [low, high] = found.interval;
         format!("{:+.3} ({low:+.3} to {high:+.3})", found.difference).replace('-', "−")

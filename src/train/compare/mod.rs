@@ -13,36 +13,36 @@ use tuppum_protocol::{Compared, LEAST_MEASURED, RestorersCompared, Task};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Too few held-out texts for a conclusion; the change points this way.
-    TooFew(Way),
+    TooFew(Direction),
     /// Too few held-out texts to estimate the change, but it is far larger than the differences among them.
-    Clear(Way),
+    Clear(Direction),
     /// Lower loss, hardly by chance.
     Better,
     /// Higher loss, hardly by chance.
     Worse,
     /// Change within what chance explains; it points this way.
-    Chance(Way),
+    Chance(Direction),
 }
 
 /// Direction of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     /// Higher loss.
-    Up,
+    Higher,
     /// Lower or equal loss.
-    NotUp,
+    NotHigher,
 }
 
 impl Verdict {
     /// Judges a change of the loss (after minus before) by its 95 % bootstrap interval over `texts` held-out texts.
     pub fn of(texts: usize, difference: f64, [low, high]: [f64; 2]) -> Self {
-        let way = if difference > 0.0 { Way::Up } else { Way::NotUp };
+        let direction = if difference > 0.0 { Direction::Higher } else { Direction::NotHigher };
         match () {
-            () if texts < LEAST_MEASURED && is_far_from_nothing([low, high]) => Self::Clear(way),
-            () if texts < LEAST_MEASURED => Self::TooFew(way),
+            () if texts < LEAST_MEASURED && is_far_from_nothing([low, high]) => Self::Clear(direction),
+            () if texts < LEAST_MEASURED => Self::TooFew(direction),
             () if high < 0.0 => Self::Better,
             () if low > 0.0 => Self::Worse,
-            () => Self::Chance(way),
+            () => Self::Chance(direction),
         }
     }
 
@@ -67,21 +67,31 @@ impl Verdict {
                 "⚠ It predicts what was set aside worse than before: it may have learnt your {learnt} by heart. Fewer \
                  steps, a lower learning rate or more {learnt} help."
             ),
-            Self::Chance(way) => format!("{} That may be chance.", pointing(way)),
-            Self::Clear(Way::NotUp) => "It predicts what was set aside clearly better than before; these are too few \
+            Self::Chance(direction) => format!("{} That may be chance.", pointing(direction)),
+            Self::Clear(Direction::NotHigher) => {
+                "It predicts what was set aside clearly better than before; these are too few \
                 texts to say exactly by how much."
-                .to_owned(),
-            Self::Clear(Way::Up) => format!(
+                    .to_owned()
+            }
+            Self::Clear(Direction::Higher) => format!(
                 "⚠ It predicts what was set aside clearly worse than before: it may have learnt your {learnt} by \
                  heart. These are too few texts to say exactly by how much."
             ),
-            Self::TooFew(way) => format!("{} These are too few texts to tell the change from chance.", pointing(way)),
+            Self::TooFew(direction) => {
+                format!("{} These are too few texts to tell the change from chance.", pointing(direction))
+            }
         }
     }
 
     /// Returns `true` if the loss is higher than before, even if by chance.
     pub fn is_warning(self) -> bool {
-        matches!(self, Self::Worse | Self::Chance(Way::Up) | Self::TooFew(Way::Up) | Self::Clear(Way::Up))
+        matches!(
+            self,
+            Self::Worse
+                | Self::Chance(Direction::Higher)
+                | Self::TooFew(Direction::Higher)
+                | Self::Clear(Direction::Higher)
+        )
     }
 }
 
@@ -91,10 +101,10 @@ fn is_far_from_nothing([low, high]: [f64; 2]) -> bool {
     low.max(-high) > high - low
 }
 
-fn pointing(way: Way) -> &'static str {
-    match way {
-        Way::Up => "⚠ It predicts what was set aside worse than before.",
-        Way::NotUp => "It predicts what was set aside no worse than before.",
+fn pointing(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Higher => "⚠ It predicts what was set aside worse than before.",
+        Direction::NotHigher => "It predicts what was set aside no worse than before.",
     }
 }
 
@@ -102,15 +112,15 @@ fn pointing(way: Way) -> &'static str {
 #[component]
 pub fn Worse() -> impl IntoView {
     let training = expect_context::<Training>();
-    let told = Memo::new(move |_| match training.task() {
+    let warning = Memo::new(move |_| match training.task() {
         Task::Translation => training.compared.with(|found| found.as_ref().and_then(pairs_warning)),
         Task::Restoration => training.restorers.with(|found| found.as_ref().and_then(signs_warning)),
     });
     move || {
-        told.get().map(|told| {
+        warning.get().map(|warning| {
             view! {
                 <p id="train-worse" class="warning-line" role="alert">
-                    {told}
+                    {warning}
                 </p>
             }
         })
@@ -150,7 +160,9 @@ mod tests {
         let few = Compared { texts: LEAST_MEASURED - 1, ..found(0.864, 1.024, [0.1, 0.22]) };
         let few = pairs_warning(&few).unwrap();
         assert!(few.starts_with('⚠') && few.contains("too few texts"), "{few}");
-        assert!(pairs_warning(&found(0.864, 0.9, [-0.1, 0.2])).is_some_and(|told| told.contains("may be chance")));
+        assert!(
+            pairs_warning(&found(0.864, 0.9, [-0.1, 0.2])).is_some_and(|warning| warning.contains("may be chance"))
+        );
         assert_eq!(pairs_warning(&found(0.864, 0.8, [-0.1, -0.02])), None);
         assert_eq!(pairs_warning(&found(0.864, 0.864, [-0.1, 0.1])), None);
     }
@@ -160,11 +172,11 @@ mod tests {
         let of = |difference, interval| Verdict::of(LEAST_MEASURED, difference, interval);
         assert_eq!(of(-0.2, [-0.3, -0.1]), Verdict::Better);
         assert_eq!(of(0.2, [0.1, 0.3]), Verdict::Worse);
-        assert_eq!(of(0.1, [-0.1, 0.3]), Verdict::Chance(Way::Up));
-        assert_eq!(of(-0.1, [-0.3, 0.1]), Verdict::Chance(Way::NotUp));
-        assert_eq!(Verdict::of(LEAST_MEASURED - 1, -0.2, [-0.3, -0.1]), Verdict::TooFew(Way::NotUp));
-        assert_eq!(Verdict::of(6, -5.16, [-5.413, -5.053]), Verdict::Clear(Way::NotUp));
-        assert_eq!(Verdict::of(6, 5.16, [5.053, 5.413]), Verdict::Clear(Way::Up));
-        assert_eq!(Verdict::of(6, -0.003, [-0.006, 0.001]), Verdict::TooFew(Way::NotUp));
+        assert_eq!(of(0.1, [-0.1, 0.3]), Verdict::Chance(Direction::Higher));
+        assert_eq!(of(-0.1, [-0.3, 0.1]), Verdict::Chance(Direction::NotHigher));
+        assert_eq!(Verdict::of(LEAST_MEASURED - 1, -0.2, [-0.3, -0.1]), Verdict::TooFew(Direction::NotHigher));
+        assert_eq!(Verdict::of(6, -5.16, [-5.413, -5.053]), Verdict::Clear(Direction::NotHigher));
+        assert_eq!(Verdict::of(6, 5.16, [5.053, 5.413]), Verdict::Clear(Direction::Higher));
+        assert_eq!(Verdict::of(6, -0.003, [-0.006, 0.001]), Verdict::TooFew(Direction::NotHigher));
     }
 }

@@ -31,7 +31,7 @@ fn drawn(found: Found) -> impl IntoView {
     view! {
         <div id="train-restorers">
             <h3>"Before and after"</h3>
-            <p role="status">{told(&found)}</p>
+            <p role="status">{sentence(&found)}</p>
             <div class="scrolled">
                 <table class="plain">
                     <thead>
@@ -53,7 +53,7 @@ fn drawn(found: Found) -> impl IntoView {
 }
 
 /// Returns the difference with its interval, and the verdict.
-fn told(found: &Found) -> String {
+fn sentence(found: &Found) -> String {
     let ([bits, low, high], [first, least, most]) = (found.bits, found.first.map(|share| 100.0 * share));
     let verdict = Verdict::of_signs(found).sentence("texts");
     let stretches = format::plural(found.sequences, "stretch", "stretches");
@@ -78,16 +78,16 @@ mod tests {
     fn the_sentence_says_what_chance_allows() {
         let found =
             |bits: [f64; 3]| Found { signs: 120, sequences: 30, bits, first: [0.02, -0.01, 0.05], ..Found::default() };
-        let better = told(&found([-0.2, -0.3, -0.1]));
+        let better = sentence(&found([-0.2, -0.3, -0.1]));
         assert!(
             better.contains("120 signs") && better.contains("−0.200 bits per sign, between −0.300 and −0.100"),
             "{better}"
         );
         assert!(better.starts_with("It predicts what was set aside better"), "{better}");
         assert!(better.ends_with("right first +2.0 points (−1.0 to +5.0)."), "{better}");
-        assert!(told(&found([0.2, 0.1, 0.3])).contains("worse than before"));
-        assert!(told(&found([-0.1, -0.3, 0.1])).contains("may be chance"));
+        assert!(sentence(&found([0.2, 0.1, 0.3])).contains("worse than before"));
+        assert!(sentence(&found([-0.1, -0.3, 0.1])).contains("may be chance"));
         let few = Found { texts: 6, ..found([-0.2, -0.3, -0.1]) };
-        assert!(told(&few).contains("These are too few texts to tell the change from chance."));
+        assert!(sentence(&few).contains("These are too few texts to tell the change from chance."));
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::shell::format;
 use crate::shell::progress::meter;
-use crate::train::{Standing, Training};
+use crate::train::{RunStatus, Training};
 use leptos::prelude::*;
 use tuppum_protocol::{Sample, Scored as Found, ScoredFigure, Task, Translations};
 
@@ -66,14 +66,14 @@ fn is_of_translations(letter: char) -> bool {
 #[component]
 pub fn Scored() -> impl IntoView {
     let training = expect_context::<Training>();
-    let opening = Memo::new(move |_| training.standing() == Some(Standing::Opening));
-    let there = Memo::new(move |_| match training.standing() {
-        Some(Standing::Opening) => training.task() == Task::Translation,
-        Some(Standing::Finished) => training.compared.with(Option::is_some),
+    let opening = Memo::new(move |_| training.status() == Some(RunStatus::Opening));
+    let there = Memo::new(move |_| match training.status() {
+        Some(RunStatus::Opening) => training.task() == Task::Translation,
+        Some(RunStatus::Finished) => training.compared.with(Option::is_some),
         _ => false,
     });
     let busy = Memo::new(move |_| training.scoring.is_running());
-    let waits = Memo::new(move |_| training.sitting.with(Option::is_some));
+    let waits = Memo::new(move |_| training.session.with(Option::is_some));
     let found = move || training.scored.get().map(drawn);
     view! {
         <Show when=move || there.get()>
@@ -97,7 +97,7 @@ pub fn Scored() -> impl IntoView {
                 </button>
             </p>
             <p class="hint" role="status" hidden=move || !opening.get()>
-                {move || match training.to_score.get() {
+                {move || match training.is_scoring_wanted.get() {
                     true => "Scores as soon as the run is open.",
                     false => "The run is being opened; you can press this already.",
                 }}
@@ -126,7 +126,7 @@ fn drawn(found: Found) -> impl IntoView {
     };
     let [pairs, of] = found.pairs;
     let some = if pairs < of { format!(" of {}", format::count(of as u64)) } else { String::new() };
-    let told = format!(
+    let explanation = format!(
         "{}{some} set aside, translated in the quickest way, up to 256 bytes each. BLEU and chrF++ are computed as \
          sacreBLEU does: 100 is the corpus’s own translation, word for word. Near 0 they do not say which model is \
          better; then look at the bits per byte: they say how much the corpus’s translation surprises the model, and \
@@ -148,7 +148,7 @@ fn drawn(found: Found) -> impl IntoView {
                     <tbody>{found.figures.into_iter().map(row).collect_view()}</tbody>
                 </table>
             </div>
-            <p class="hint">{told}</p>
+            <p class="hint">{explanation}</p>
             <details>
                 <summary>"The translations that changed most"</summary>
                 {found.changed.into_iter().map(translations).collect_view()}

@@ -26,7 +26,7 @@ fn drawn(found: Found) -> impl IntoView {
             </tr>
         }
     };
-    let told = format!(
+    let sentence = format!(
         "{verdict} Set aside, {} of {}: {:.3} bits per byte before, {:.3} now; {:+.3}, between {low:+.3} and \
          {high:+.3} in 95 % of 1\u{202f}000 samples of the texts.",
         format::plural(found.pairs, "pair", "pairs"),
@@ -41,7 +41,7 @@ fn drawn(found: Found) -> impl IntoView {
     view! {
         <div id="train-compared">
             <h3>"Before and after"</h3>
-            <p role="status">{told}</p>
+            <p role="status">{sentence}</p>
             {strata}
             <details>
                 <summary>"The pairs that changed most"</summary>
@@ -66,18 +66,18 @@ fn drawn(found: Found) -> impl IntoView {
 /// Comparison on hard sources, by what makes them hard.
 fn strata(strata: Vec<Stratum>) -> impl IntoView {
     let row = |Stratum { name, pairs, texts, before, after, difference, interval: [low, high] }: Stratum| {
-        let told = match texts < LEAST_MEASURED {
+        let sentence = match texts < LEAST_MEASURED {
             true => format!("{difference:+.3} (too few to tell)"),
             false => format!("{difference:+.3} ({low:+.3} to {high:+.3})"),
         };
-        let told = told.replace('-', "−");
+        let sentence = sentence.replace('-', "−");
         view! {
             <tr>
                 <th scope="row">{name}</th>
                 <td class="figure">{format::count(pairs as u64)}</td>
                 <td class="figure">{format!("{before:.3}")}</td>
                 <td class="figure">{format!("{after:.3}")}</td>
-                <td class="figure">{told}</td>
+                <td class="figure">{sentence}</td>
             </tr>
         }
     };

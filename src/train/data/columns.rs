@@ -5,9 +5,9 @@ use leptos::prelude::*;
 use tuppum_text::corpus::{Columns, Shape, Table};
 
 /// Number of rows in the table.
-const ROWS: usize = 4;
+const SHOWN_ROWS: usize = 4;
 /// Number of letters shown of a cell.
-const LETTERS: usize = 90;
+const SHOWN_LETTERS: usize = 90;
 
 /// The table and its menus; absent without a corpus.
 #[component]
@@ -165,7 +165,7 @@ fn drawn(table: &Table, columns: Columns) -> impl IntoView + use<> {
         }
     });
     let heads = heads.collect_view();
-    let rows = table.rows.iter().take(ROWS).map(|row| {
+    let rows = table.rows.iter().take(SHOWN_ROWS).map(|row| {
         let cells = row.cells.iter().map(|cell| view! { <td>{cut(cell)}</td> }).collect_view();
         view! {
             <tr>
@@ -192,6 +192,6 @@ fn drawn(table: &Table, columns: Columns) -> impl IntoView + use<> {
 
 fn cut(cell: &str) -> String {
     let mut letters = cell.chars();
-    let beginning: String = letters.by_ref().take(LETTERS).collect();
+    let beginning: String = letters.by_ref().take(SHOWN_LETTERS).collect();
     if letters.next().is_some() { beginning + "…" } else { beginning }
 }

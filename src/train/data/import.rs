@@ -1,7 +1,7 @@
 //! The card with which a corpus or texts are imported: choose, drop or paste them, or take a sample.
 
 use crate::shell::format;
-use crate::train::{Choices, Earlier, Training};
+use crate::train::{Choices, ReplacedText, Training};
 use leptos::ev::{DragEvent, Event};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{File, HtmlInputElement};
 
 /// Largest text shown in the field, in bytes; larger ones would make the page slow.
-const MOST_SHOWN: usize = 200_000;
+const MAX_SHOWN_BYTES: usize = 200_000;
 
 /// Labels, signals and functions of one import card.
 #[derive(Clone, Copy)]
@@ -38,7 +38,7 @@ pub struct Material {
     /// The present text.
     pub typed: RwSignal<Arc<str>>,
     /// The text that the present one replaced.
-    pub before: RwSignal<Option<Earlier>>,
+    pub before: RwSignal<Option<ReplacedText>>,
     /// Name of the present text's file.
     pub file: fn(&Choices) -> &str,
     /// Takes text as the user types it.
@@ -109,7 +109,7 @@ fn Ways(material: Material) -> impl IntoView {
         // Without this, choosing the same file again would fire no event.
         input.set_value("");
     };
-    let restore_earlier = move |_| {
+    let restore_replaced = move |_| {
         if let Some(earlier) = before.get_untracked() {
             (material.take)(training, earlier.text.to_string(), &earlier.file);
         }
@@ -138,7 +138,7 @@ fn Ways(material: Material) -> impl IntoView {
                 type="button"
                 class="quiet"
                 hidden=move || before.with(Option::is_none)
-                on:click=restore_earlier
+                on:click=restore_replaced
             >
                 "Bring back what was here before"
             </button>
@@ -154,9 +154,9 @@ fn Ways(material: Material) -> impl IntoView {
 fn Field(material: Material) -> impl IntoView {
     let training = expect_context::<Training>();
     let Material { name, typed, .. } = material;
-    let large = Memo::new(move |_| typed.with(|typed| typed.len() > MOST_SHOWN));
+    let large = Memo::new(move |_| typed.with(|typed| typed.len() > MAX_SHOWN_BYTES));
     let value = move || if large.get() { String::new() } else { typed.with(|typed| typed.to_string()) };
-    let told = move || {
+    let sentence = move || {
         let file = training.choices.with(|choices| (material.file)(choices).to_owned());
         let file = if file.is_empty() { material.unnamed.to_owned() } else { file };
         let size = typed.with(|typed| format::bytes(typed.len() as u64));
@@ -177,6 +177,6 @@ fn Field(material: Material) -> impl IntoView {
                 on:input=move |event| (material.type_in)(training, event_target_value(&event))
             ></textarea>
         </div>
-        <p hidden=move || !large.get()>{told}</p>
+        <p hidden=move || !large.get()>{sentence}</p>
     }
 }

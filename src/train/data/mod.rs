@@ -16,11 +16,11 @@ use tuppum_text::corpus::{Corpus, Damage};
 
 /// A corpus divided into training and held-out pairs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Prepared {
+pub struct PreparedPairs {
     /// Pairs, and rows left out.
     pub corpus: Corpus,
     /// Numbers of training pairs and of held-out pairs.
-    pub sides: [usize; 2],
+    pub split: [usize; 2],
     /// Indices of pairs that are left out because a training pair has the same source; they would have been held out.
     pub leaks: Vec<usize>,
     /// Number of pairs that are too long to train on.
@@ -34,7 +34,7 @@ pub struct Prepared {
 pub struct PreparedTexts {
     pub texts: Vec<Text>,
     /// Numbers of training texts and of held-out texts.
-    pub sides: [usize; 2],
+    pub split: [usize; 2],
     /// Number of texts with too few legible signs to be used.
     pub too_small: usize,
     /// Number of lines.
@@ -47,22 +47,22 @@ impl PreparedTexts {
     /// Divides and counts the texts.
     pub fn of(texts: Vec<Text>) -> Self {
         let plan = RestorerTrainingPlan { texts, ..RestorerTrainingPlan::default() };
-        let sides = plan.split().map(|side| side.len());
-        let (too_small, damage) = (plan.texts.len() - sides[0] - sides[1], plan.damage());
+        let split = plan.split().map(|side| side.len());
+        let (too_small, damage) = (plan.texts.len() - split[0] - split[1], plan.damage());
         let lines = plan.texts.iter().map(|text| text.lines.len()).sum();
-        Self { texts: plan.texts, sides, too_small, lines, damage }
+        Self { texts: plan.texts, split, too_small, lines, damage }
     }
 }
 
 /// A corpus or texts that others replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Earlier {
+pub struct ReplacedText {
     pub text: Arc<str>,
     /// Name of the file; empty for pasted text.
     pub file: String,
 }
 
-impl Earlier {
+impl ReplacedText {
     /// Returns the text to remember when `next` replaces `present`, and `before` was remembered so far. An empty text
     /// and one that is equal to `next` are not remembered.
     pub fn of(present: Self, next: &str, before: Option<Self>) -> Option<Self> {
@@ -84,22 +84,26 @@ mod tests {
         let typed = "&P000001 = one\n1. a-na be-li₂-ia\n2. um-ma [x]\n&P000002 = two\n1. a-na A-šur i-di₂\n&P000003 = \
             three\n1. x\n";
         let prepared = PreparedTexts::of(texts(typed));
-        assert_eq!((prepared.texts.len(), prepared.lines, prepared.too_small, prepared.sides), (3, 4, 1, [1, 1]));
+        assert_eq!((prepared.texts.len(), prepared.lines, prepared.too_small, prepared.split), (3, 4, 1, [1, 1]));
         assert!(prepared.damage.rate().is_some_and(|rate| rate > 0.0 && rate < 0.5));
-        assert_eq!(PreparedTexts::of(texts("")).sides, [0, 0]);
+        assert_eq!(PreparedTexts::of(texts("")).split, [0, 0]);
     }
 
-    fn named(text: &str) -> Earlier {
-        Earlier { text: text.into(), file: String::new() }
+    fn named(text: &str) -> ReplacedText {
+        ReplacedText { text: text.into(), file: String::new() }
     }
 
     #[test]
     fn what_was_typed_is_remembered_until_something_else_was() {
-        assert_eq!(Earlier::of(named("mine"), "sample", None), Some(named("mine")));
-        assert_eq!(Earlier::of(named("mine"), "", None), Some(named("mine")), "clearing too");
-        assert_eq!(Earlier::of(named(" "), "sample", Some(named("mine"))), Some(named("mine")), "nothing replaced");
-        assert_eq!(Earlier::of(named("same"), "same", Some(named("mine"))), Some(named("mine")));
-        assert_eq!(Earlier::of(named(""), "mine", Some(named("mine"))), None, "it is back");
-        assert_eq!(Earlier::of(named("sample"), "mine", Some(named("mine"))), Some(named("sample")), "and forth");
+        assert_eq!(ReplacedText::of(named("mine"), "sample", None), Some(named("mine")));
+        assert_eq!(ReplacedText::of(named("mine"), "", None), Some(named("mine")), "clearing too");
+        assert_eq!(
+            ReplacedText::of(named(" "), "sample", Some(named("mine"))),
+            Some(named("mine")),
+            "nothing replaced"
+        );
+        assert_eq!(ReplacedText::of(named("same"), "same", Some(named("mine"))), Some(named("mine")));
+        assert_eq!(ReplacedText::of(named(""), "mine", Some(named("mine"))), None, "it is back");
+        assert_eq!(ReplacedText::of(named("sample"), "mine", Some(named("mine"))), Some(named("sample")), "and forth");
     }
 }

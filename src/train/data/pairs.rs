@@ -5,7 +5,7 @@ use super::import::{ImportCard, Material};
 use crate::restore::state::Workbench;
 use crate::shell::timing::now;
 use crate::shell::{fetch, file, format};
-use crate::train::{Earlier, Prepared, Training};
+use crate::train::{PreparedPairs, ReplacedText, Training};
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::translation::{Scope, passages};
@@ -15,20 +15,20 @@ use tuppum_text::augment::Rates;
 use tuppum_text::corpus::{Columns, Corpus, Damage, Import, ImportedPair, LARGEST, Table, leaks};
 
 /// Address of the bundled sample, relative to the page.
-const SAMPLE: &str = "assets/old-assyrian-pairs.tsv";
+const SAMPLE_ADDRESS: &str = "assets/old-assyrian-pairs.tsv";
 /// Name shown for the bundled sample.
 pub const PAIRS_SAMPLE: &str = "old-assyrian-pairs.tsv";
 /// Delay between the last keystroke and the reading of the corpus, in milliseconds.
-const REST: u32 = 300;
+const READ_AFTER_MS: u32 = 300;
 /// Longest time of reading without giving the browser a turn, in milliseconds.
-const STRETCH: f64 = 25.0;
+const STRETCH_MS: f64 = 25.0;
 
 impl Training {
     /// Replaces the present corpus; `file` is the name of its file, or empty.
     pub fn take(self, text: String, file: &str) {
         let file_before = self.choices.with_untracked(|choices| choices.file.clone());
-        let present = Earlier { text: self.text.get_untracked(), file: file_before };
-        self.corpus_before.update(|before| *before = Earlier::of(present, &text, before.take()));
+        let present = ReplacedText { text: self.text.get_untracked(), file: file_before };
+        self.corpus_before.update(|before| *before = ReplacedText::of(present, &text, before.take()));
         self.unread.set(None);
         self.text.set(text.into());
         self.choose(|choices| {
@@ -43,7 +43,7 @@ impl Training {
     pub fn type_corpus(self, text: String) {
         self.unread.set(None);
         self.text.set(text.into());
-        self.typing_pairs.start(REST, move || {
+        self.typing_pairs.start(READ_AFTER_MS, move || {
             self.choose(|choices| choices.file.clear());
             self.store_corpus();
             self.read_again();
@@ -63,7 +63,7 @@ impl Training {
     /// Fetches the bundled sample.
     pub fn open_sample(self) {
         leptos::task::spawn_local(async move {
-            match fetch::text(SAMPLE).await {
+            match fetch::text(SAMPLE_ADDRESS).await {
                 Ok(text) => self.take(text, PAIRS_SAMPLE),
                 Err(reason) => self.unread.set(Some(format!("The sample could not be fetched: {reason}."))),
             }
@@ -93,24 +93,24 @@ impl Training {
         self.corpus.set(None);
         if possible {
             self.importing.set(Some((0, table.rows.len())));
-            self.go_on(reading, Import::new(table, columns));
+            self.read_rows(reading, Import::new(table, columns));
         } else {
             self.importing.set(None);
         }
     }
 
     /// Reads rows for one stretch, then gives the browser a turn.
-    fn go_on(self, reading: u32, mut import: Import) {
+    fn read_rows(self, reading: u32, mut import: Import) {
         let begun = now();
         let mut more = true;
-        while more && now() - begun < STRETCH {
+        while more && now() - begun < STRETCH_MS {
             more = import.go_on(8, read);
         }
         if more {
             self.importing.set(Some(import.progress()));
             gloo::timers::callback::Timeout::new(0, move || {
                 if self.reading.try_get_value() == Some(reading) {
-                    self.go_on(reading, import);
+                    self.read_rows(reading, import);
                 }
             })
             .forget();
@@ -121,15 +121,15 @@ impl Training {
     }
 
     /// Divides the pairs into training and held-out pairs, and finds the pairs to leave out.
-    fn prepared(self, corpus: Corpus) -> Prepared {
+    fn prepared(self, corpus: Corpus) -> PreparedPairs {
         let plan = self.choices.with_untracked(|choices| choices.plan(&corpus, &[], None, DeviceMemory::PROCESSOR));
         let [training, held_out] = plan.split();
         let leaks = leaks(&corpus.pairs, &training, &held_out);
-        let sides = [training.len(), held_out.len() - leaks.len()];
+        let split = [training.len(), held_out.len() - leaks.len()];
         let too_long = corpus.pairs.len() - training.len() - held_out.len();
         let kept = (0..).zip(&plan.pairs).filter(|(number, _)| leaks.binary_search(number).is_err());
         let longest = LongestPair::of(kept.map(|(_, pair)| pair.bytes()), plan.settings.longest);
-        Prepared { corpus, sides, leaks, too_long, longest }
+        PreparedPairs { corpus, split, leaks, too_long, longest }
     }
 }
 
@@ -140,7 +140,7 @@ fn read(document: &Document) -> String {
 }
 
 /// Number of rows listed among those left out.
-const LISTED: usize = 200;
+const MAX_LISTED_ROWS: usize = 200;
 
 /// The step.
 #[component]
@@ -148,10 +148,10 @@ pub fn Pairs() -> impl IntoView {
     let training = expect_context::<Training>();
     view! {
         <ImportCard material=material(training)>
-            <NotKept />
+            <NotStored />
             <Mapping />
-            <Reading />
-            {move || training.corpus.get().map(|prepared| told(training, &prepared))}
+            <ReadingProgress />
+            {move || training.corpus.get().map(|prepared| summary(training, &prepared))}
             <KeepPairs />
         </ImportCard>
     }
@@ -210,7 +210,7 @@ fn KeepPairs() -> impl IntoView {
 
 /// Warning that the corpus is not stored, with the reason.
 #[component]
-fn NotKept() -> impl IntoView {
+fn NotStored() -> impl IntoView {
     let training = expect_context::<Training>();
     let stored = move || {
         training.corpus_not_stored.get().map(|reason| {
@@ -226,7 +226,7 @@ fn NotKept() -> impl IntoView {
 
 /// Progress of the reading.
 #[component]
-fn Reading() -> impl IntoView {
+fn ReadingProgress() -> impl IntoView {
     let training = expect_context::<Training>();
     let there = Memo::new(move |_| training.importing.with(Option::is_some));
     let (done, total) = (
@@ -249,9 +249,9 @@ fn Reading() -> impl IntoView {
 }
 
 /// Number of pairs, rows left out, and the share of damaged signs.
-fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
+fn summary(training: Training, prepared: &PreparedPairs) -> impl IntoView + use<> {
     let corpus = &prepared.corpus;
-    let [trained, held_out] = prepared.sides;
+    let [trained, held_out] = prepared.split;
     let whole = match corpus.pairs.iter().any(|pair| !pair.text.is_empty()) {
         true => "in whole texts",
         false => "each as a text of its own, since no column names the text",
@@ -276,9 +276,9 @@ fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
         format!("{} longer than 512 bytes and left out.", format::plural(prepared.too_long, "pair is", "pairs are"))
     });
     let left_out = corpus.left_out.len();
-    let rows = corpus.left_out.iter().take(LISTED);
+    let rows = corpus.left_out.iter().take(MAX_LISTED_ROWS);
     let rows = rows.map(|fault| view! { <li>{format!("Line {}: {}", fault.line, fault.reason)}</li> }).collect_view();
-    let more = left_out.saturating_sub(LISTED);
+    let more = left_out.saturating_sub(MAX_LISTED_ROWS);
     view! {
         <p id="corpus-counts" role="status">{counts}</p>
         {leaks.map(|leaks| view! { <p id="corpus-leaks" class="hint">{leaks}</p> })}
@@ -288,11 +288,11 @@ fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
             <ul class="plain-list">{rows}</ul>
             <p class="hint" hidden={more == 0}>{format!("… and {} more.", format::count(more as u64))}</p>
         </details>
-        {shown_damage(prepared.corpus.damage).map(|(told, share)| {
+        {damage_sentence(prepared.corpus.damage).map(|(summary, share)| {
             let lose = move |_| training.choose(|choices| choices.rates.drop = f64::from(share) / 100.0);
             view! {
                 <p id="corpus-damage">
-                    {told}
+                    {summary}
                     <button id="use-own-rate" type="button" hidden={share == 0} on:click=lose>
                         {format!("Lose {share} % instead")}
                     </button>
@@ -304,13 +304,13 @@ fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
 
 /// Returns a sentence on the share of damaged signs, and this share in whole percent as a suggested rate of lost signs.
 /// The share is 0 for editions without brackets: a model that never sees a gap does not learn to read texts with gaps.
-fn shown_damage(damage: Damage) -> Option<(String, u8)> {
+fn damage_sentence(damage: Damage) -> Option<(String, u8)> {
     let rate = damage.rate()?;
     let signs = format::count(damage.signs as u64);
     let usual = Rates::default().drop * 100.0;
     // A share is at most 100 %.
     let share = (rate * 100.0).round() as u8;
-    let told = match share {
+    let summary = match share {
         0 => format!(
             "Of its {signs} signs, {} is marked as damaged, restored or illegible: the corpus seems to be edited \
              without brackets and does not show what was broken. Training makes {usual:.0} % of the signs illegible \
@@ -323,7 +323,7 @@ fn shown_damage(damage: Damage) -> Option<(String, u8)> {
             format::percent(rate as f32),
         ),
     };
-    Some((told, share))
+    Some((summary, share))
 }
 
 #[cfg(test)]
@@ -340,13 +340,13 @@ mod tests {
 
     #[test]
     fn a_corpus_without_brackets_suggests_no_share() {
-        let shown = |damaged| shown_damage(Damage { signs: 1_000, damaged }).unwrap();
+        let shown = |damaged| damage_sentence(Damage { signs: 1_000, damaged }).unwrap();
         for damaged in [0, 4] {
-            let (told, share) = shown(damaged);
-            assert!(share == 0 && told.contains("edited without brackets") && told.contains("15 %"), "{told}");
+            let (summary, share) = shown(damaged);
+            assert!(share == 0 && summary.contains("edited without brackets") && summary.contains("15 %"), "{summary}");
         }
-        let (told, share) = shown(218);
-        assert!(share == 22 && !told.contains("without brackets"), "{told}");
-        assert_eq!(shown_damage(Damage::default()), None);
+        let (summary, share) = shown(218);
+        assert!(share == 22 && !summary.contains("without brackets"), "{summary}");
+        assert_eq!(damage_sentence(Damage::default()), None);
     }
 }

@@ -8,7 +8,7 @@ use tuppum_text::augment::{Rates, drop_signs, shuffle_words, vary_determinatives
 
 /// A line after one step of the augmentation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct AugmentedLine {
     /// Name of the step.
     pub what: &'static str,
     /// The whole line.
@@ -18,16 +18,16 @@ pub struct Made {
 }
 
 /// Returns the line as read, and after each of the three augmentations, as training makes it with `seed`.
-pub fn made(text: &str, seed: u64, rates: &Rates) -> [Made; 4] {
+pub fn augmented_lines(text: &str, seed: u64, rates: &Rates) -> [AugmentedLine; 4] {
     let mut draws = Random::new(seed);
     let dropped = drop_signs(text, rates.drop, rates.keep, &mut draws);
     let shuffled = shuffle_words(&dropped, rates.shuffle, rates.within, &mut draws);
     let varied = vary_determinatives(&shuffled, rates.vary, &mut draws);
     [
-        Made { what: "As read", words: words(text, text), text: text.to_owned() },
-        Made { what: "Signs lost", words: words(text, &dropped), text: dropped.clone() },
-        Made { what: "Words moved", words: words(&dropped, &shuffled), text: shuffled.clone() },
-        Made { what: "Notation varied", words: words(&shuffled, &varied), text: varied },
+        AugmentedLine { what: "As read", words: words(text, text), text: text.to_owned() },
+        AugmentedLine { what: "Signs lost", words: words(text, &dropped), text: dropped.clone() },
+        AugmentedLine { what: "Words moved", words: words(&dropped, &shuffled), text: shuffled.clone() },
+        AugmentedLine { what: "Notation varied", words: words(&shuffled, &varied), text: varied },
     ]
 }
 
@@ -37,7 +37,7 @@ fn words(before: &str, after: &str) -> Vec<(String, bool)> {
 }
 
 /// Number of lines shown.
-const LINES: usize = 3;
+const SHOWN_LINES: usize = 3;
 
 /// The step.
 #[component]
@@ -50,14 +50,17 @@ pub fn Preview() -> impl IntoView {
         training.corpus.with(|prepared| {
             let pairs = prepared.as_ref().map(|prepared| prepared.corpus.pairs.as_slice()).unwrap_or_default();
             let count = pairs.len();
-            let places = (0..LINES.min(count)).map(|line| (line + draw as usize * LINES - LINES) % count);
+            let places =
+                (0..SHOWN_LINES.min(count)).map(|line| (line + draw as usize * SHOWN_LINES - SHOWN_LINES) % count);
             places.map(|place| pairs[place].source.clone()).collect::<Vec<_>>()
         })
     };
     let rows = move || {
         let (rates, draw) = (rates.get(), training.draw.get());
         let lines = lines().into_iter().enumerate();
-        lines.map(|(number, line)| group(made(&line, draw.wrapping_mul(31) + number as u64, &rates))).collect_view()
+        lines
+            .map(|(number, line)| line_rows(augmented_lines(&line, draw.wrapping_mul(31) + number as u64, &rates)))
+            .collect_view()
     };
     let there = Memo::new(move |_| {
         training.corpus.with(|prepared| prepared.as_ref().is_some_and(|p| !p.corpus.pairs.is_empty()))
@@ -114,8 +117,8 @@ fn ChangeRates() -> impl IntoView {
 }
 
 /// Rows of a table for one line: as read, and after each augmentation.
-fn group(made: [Made; 4]) -> impl IntoView {
-    let row = |Made { what, words, .. }: Made| {
+fn line_rows(augmented_lines: [AugmentedLine; 4]) -> impl IntoView {
+    let row = |AugmentedLine { what, words, .. }: AugmentedLine| {
         let words = words.into_iter().map(|(word, differs)| match differs {
             true => view! { <mark>{word}</mark>" " }.into_any(),
             false => view! { {word}" " }.into_any(),
@@ -127,7 +130,7 @@ fn group(made: [Made; 4]) -> impl IntoView {
             </tr>
         }
     };
-    view! { <tbody>{made.map(row).collect_view()}</tbody> }
+    view! { <tbody>{augmented_lines.map(row).collect_view()}</tbody> }
 }
 
 /// Slider of one rate.
@@ -169,7 +172,7 @@ mod tests {
         let (text, rates) = ("a-na {d}UTU be-li₂-ni qi₂-bi₂-ma um-ma", Rates::default());
         let mut changed = 0;
         for seed in 1..20 {
-            let steps = made(text, seed, &rates);
+            let steps = augmented_lines(text, seed, &rates);
             assert_eq!(steps[3].text, augment(text, &rates, &mut Random::new(seed)));
             for two in steps.windows(2) {
                 let marked = two[1].words.iter().filter(|(_, differs)| *differs).count();

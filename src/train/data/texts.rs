@@ -2,28 +2,28 @@
 
 use super::import::{ImportCard, Material};
 use crate::shell::{fetch, file, format};
-use crate::train::{Earlier, PreparedTexts, Training};
+use crate::train::{PreparedTexts, ReplacedText, Training};
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::restoring::FEWEST;
 use tuppum_protocol::texts::texts;
 
 /// Address of the bundled sample, relative to the page.
-const SAMPLE: &str = "assets/old-assyrian-letters.txt";
+const SAMPLE_ADDRESS: &str = "assets/old-assyrian-letters.txt";
 /// Name shown for the bundled sample.
 pub const TEXTS_SAMPLE: &str = "old-assyrian-letters.txt";
 /// Delay between the last keystroke and the reading of the texts, in milliseconds.
-const REST: u32 = 300;
+const READ_AFTER_MS: u32 = 300;
 /// Largest size of the texts, in bytes. Larger files are for the command line: the page reads all texts at once and
 /// holds them twice in memory.
-const LARGEST: usize = 4_000_000;
+const MAX_BYTES: usize = 4_000_000;
 
 impl Training {
     /// Replaces the present texts; `file` is the name of their file, or empty.
     pub fn take_texts(self, typed: String, file: &str) {
         let file_before = self.choices.with_untracked(|choices| choices.texts_file.clone());
-        let present = Earlier { text: self.texts_typed.get_untracked(), file: file_before };
-        self.texts_before.update(|before| *before = Earlier::of(present, &typed, before.take()));
+        let present = ReplacedText { text: self.texts_typed.get_untracked(), file: file_before };
+        self.texts_before.update(|before| *before = ReplacedText::of(present, &typed, before.take()));
         self.unread.set(None);
         self.texts_typed.set(typed.into());
         self.choose(|choices| file.clone_into(&mut choices.texts_file));
@@ -35,7 +35,7 @@ impl Training {
     pub fn type_texts(self, typed: String) {
         self.unread.set(None);
         self.texts_typed.set(typed.into());
-        self.typing_texts.start(REST, move || {
+        self.typing_texts.start(READ_AFTER_MS, move || {
             self.choose(|choices| choices.texts_file.clear());
             self.store_texts();
             self.read_texts();
@@ -45,7 +45,7 @@ impl Training {
     /// Reads a file that the user chose or dropped.
     pub fn open_texts(self, file: web_sys::File) {
         leptos::task::spawn_local(async move {
-            match file::text(&file, LARGEST, "tuppum train-restorer").await {
+            match file::text(&file, MAX_BYTES, "tuppum train-restorer").await {
                 Ok(text) => self.take_texts(text, &file.name()),
                 Err(problem) => self.unread.set(Some(problem)),
             }
@@ -55,7 +55,7 @@ impl Training {
     /// Fetches the bundled sample.
     pub fn open_texts_sample(self) {
         leptos::task::spawn_local(async move {
-            match fetch::text(SAMPLE).await {
+            match fetch::text(SAMPLE_ADDRESS).await {
                 Ok(text) => self.take_texts(text, TEXTS_SAMPLE),
                 Err(reason) => self.unread.set(Some(format!("The sample could not be fetched: {reason}."))),
             }
@@ -66,8 +66,8 @@ impl Training {
     pub fn read_texts(self) {
         self.typing_texts.cancel();
         let typed = self.texts_typed.get_untracked();
-        if typed.len() > LARGEST {
-            let [there, most] = [typed.len(), LARGEST].map(|bytes| format::bytes(bytes as u64));
+        if typed.len() > MAX_BYTES {
+            let [there, most] = [typed.len(), MAX_BYTES].map(|bytes| format::bytes(bytes as u64));
             self.unread.set(Some(format!("These texts have {there}; at most {most} are read here. Cut them.")));
             self.texts.set(None);
             return;
@@ -79,7 +79,7 @@ impl Training {
     /// Returns why a restorer cannot be trained on these texts, as a sentence; `None` if it can.
     pub fn why_not_these_texts(self) -> Option<String> {
         let Some(prepared) = self.texts.get() else { return Some("Load some texts first.".into()) };
-        (prepared.sides[0] == 0).then(|| format!("No text to train on has {FEWEST} signs that can be read."))
+        (prepared.split[0] == 0).then(|| format!("No text to train on has {FEWEST} signs that can be read."))
     }
 }
 
@@ -97,7 +97,7 @@ pub fn Texts() -> impl IntoView {
             <p class="hint" hidden=move || training.texts_not_stored.with(Option::is_none)>
                 {corpus_not_stored}
             </p>
-            {move || training.texts.get().map(|prepared| told(&prepared))}
+            {move || training.texts.get().map(|prepared| summary(&prepared))}
         </ImportCard>
     }
 }
@@ -131,8 +131,8 @@ fn material(training: Training) -> Material {
 }
 
 /// Numbers of texts and lines, and the share of damaged signs beside the share that training masks.
-fn told(prepared: &PreparedTexts) -> impl IntoView + use<> {
-    let [trained, held_out] = prepared.sides;
+fn summary(prepared: &PreparedTexts) -> impl IntoView + use<> {
+    let [trained, held_out] = prepared.split;
     let counts = format!(
         "{}, {}: {} to train on, {} set aside to measure on.",
         format::plural(prepared.texts.len(), "text", "texts"),

@@ -4,7 +4,7 @@ use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::shell::timing::now;
-use crate::train::{Run, Standing, Training};
+use crate::train::{Run, RunStatus, Training};
 use leptos::prelude::*;
 use tuppum_protocol::restoring::RestorerTrainingPlan;
 use tuppum_protocol::{
@@ -13,7 +13,7 @@ use tuppum_protocol::{
 };
 
 /// Minimum time between two drawings of the curve, in milliseconds.
-const REDRAW: f64 = 250.0;
+const REDRAW_MS: f64 = 250.0;
 
 impl Training {
     /// Returns why no run can begin now, as a sentence; `None` if one can.
@@ -40,11 +40,11 @@ impl Training {
 
     /// Returns what the engine is doing for this page, as a sentence; `None` if nothing.
     pub fn occupied(self) -> Option<&'static str> {
-        if self.standing() == Some(Standing::Opening) {
+        if self.status() == Some(RunStatus::Opening) {
             Some("A run is being opened.")
-        } else if self.standing().is_some_and(Standing::is_busy) {
+        } else if self.status().is_some_and(RunStatus::is_busy) {
             Some("A run is under way.")
-        } else if self.sitting.with(Option::is_some) {
+        } else if self.session.with(Option::is_some) {
             Some("The six ways are being compared.")
         } else if self.scoring.is_running() {
             Some("Translations are being scored.")
@@ -69,7 +69,7 @@ impl Training {
         if size.is_some_and(|size| choices.fitting(size, prepared.longest, memory).is_err()) {
             return Some("The model to start from is too large to be trained here; choose a smaller one.".into());
         }
-        if prepared.sides[0] == 0 {
+        if prepared.split[0] == 0 {
             return Some("The corpus has no pair to train on.".into());
         }
         choices.settings(size, prepared.longest, memory).check().err().map(|problem| sentence(&problem.to_string()))
@@ -102,24 +102,24 @@ impl Training {
     }
 
     /// Resumes a stored or paused run, for all its steps or for the next `steps`.
-    pub fn go_on_with(self, workbench: Workbench, (name, task): (&str, Task), of: u32, steps: Option<u32>) {
+    pub fn resume_run(self, workbench: Workbench, (name, task): (&str, Task), of: u32, steps: Option<u32>) {
         let device = workbench.device.get_untracked();
         let order = ResumeOrder { name: name.to_owned(), device, steps, parts: None };
         self.resume(order, task, of);
     }
 
     /// Resumes the paused run with each batch in twice as many parts, because memory was too small.
-    pub fn go_on_in_more_parts(self, workbench: Workbench) {
-        let Some(run) = self.run_to_go_on_with() else { return };
+    pub fn resume_in_more_parts(self, workbench: Workbench) {
+        let Some(run) = self.resumable_run() else { return };
         let device = workbench.device.get_untracked();
         let parts = run.report.as_ref().map_or(1, |report| report.parts.max(1)) * 2;
         self.resume(ResumeOrder { name: run.name, device, steps: None, parts: Some(parts) }, run.task, run.of);
     }
 
     /// Returns the present run if it is paused and the engine is free.
-    pub fn run_to_go_on_with(self) -> Option<Run> {
+    pub fn resumable_run(self) -> Option<Run> {
         let free = untrack(|| self.occupied()).is_none();
-        self.run.get_untracked().filter(|run| free && run.standing == Standing::Paused)
+        self.run.get_untracked().filter(|run| free && run.status == RunStatus::Paused)
     }
 
     fn resume(self, order: ResumeOrder, task: Task, of: u32) {
@@ -143,27 +143,27 @@ impl Training {
         self.failure.set(None);
         self.compared.set(None);
         self.scored.set(None);
-        self.to_score.set(false);
+        self.is_scoring_wanted.set(false);
         self.restorers.set(None);
         let stored = before.as_ref().map_or(step, |run| run.stored);
         let report = before.and_then(|run| run.report);
-        let (standing, since, stuck) = (Standing::brought_back(step, of), None, false);
-        self.run.set(Some(Run { name, task, standing, report, step, of, stored, stuck, failed: None, since }));
+        let (status, since, close_failed) = (RunStatus::resumed(step, of), None, false);
+        self.run.set(Some(Run { name, task, status, report, step, of, stored, close_failed, failed: None, since }));
         self.job.start(request, move |event| self.handle_event(event));
     }
 
     /// Asks the engine to pause: it drops the unfinished step and writes a checkpoint.
     pub fn pause(self) {
-        self.update(|run| run.standing = Standing::Pausing);
+        self.update(|run| run.status = RunStatus::Pausing);
         self.job.stop();
     }
 
     /// Removes the run from the page and the engine's memory; its checkpoint stays among the stored runs. A run that
     /// cannot be stored stays in memory; a second call discards it.
-    pub fn put_away(self) {
-        let Some(run) = self.run.get_untracked().filter(|run| !run.standing.is_busy()) else { return };
+    pub fn close(self) {
+        let Some(run) = self.run.get_untracked().filter(|run| !run.status.is_busy()) else { return };
         self.failure.set(None);
-        let request = TrainingRequest::Release { run: run.name.clone(), discard: run.stuck };
+        let request = TrainingRequest::Release { run: run.name.clone(), discard: run.close_failed };
         self.engine.ask(request, move |event| match event {
             Told::Answer(TrainingEvent::Checkpoint(step)) => self.update(|run| run.stored = step),
             Told::Done => {
@@ -174,7 +174,7 @@ impl Training {
                 self.list();
             }
             Told::Failed(failure) => {
-                self.update(|run| run.stuck = true);
+                self.update(|run| run.close_failed = true);
                 self.failure.set(Some(failure));
             }
             _ => {}
@@ -191,12 +191,12 @@ impl Training {
 
     fn handle_event(self, event: Told<TrainingEvent>) {
         match event {
-            Told::Answer(TrainingEvent::Training(report)) => self.begun(*report),
+            Told::Answer(TrainingEvent::Training(report)) => self.handle_report(*report),
             Told::Answer(TrainingEvent::TrainingStep(step)) => {
                 self.job.clear_progress();
                 self.update(|run| {
-                    if run.standing == Standing::Starting {
-                        run.standing = Standing::Running;
+                    if run.status == RunStatus::Starting {
+                        run.status = RunStatus::Running;
                     }
                     (run.step, run.of) = (step.number, step.of);
                     run.since.get_or_insert((now(), step.number));
@@ -212,14 +212,14 @@ impl Training {
             Told::Answer(TrainingEvent::Compared(compared)) => self.compared.set(Some(compared)),
             Told::Answer(TrainingEvent::RestorersCompared(compared)) => self.restorers.set(Some(compared)),
             Told::Answer(TrainingEvent::Checkpoint(step)) => self.update(|run| run.stored = step),
-            Told::Done => self.ended(true),
+            Told::Done => self.handle_end(true),
             Told::Failed(failure) => {
                 if matches!(failure.kind, FailureKind::Internal | FailureKind::DeviceLost) {
                     // The worker is a new one: steps since the checkpoint were lost with the old worker's memory.
                     self.update(|run| run.step = run.step.min(run.stored));
                 }
                 self.update(|run| run.failed = Some(failure.kind));
-                self.ended(false);
+                self.handle_end(false);
                 if failure.kind != FailureKind::Cancelled {
                     self.failure.set(Some(failure));
                 }
@@ -228,7 +228,7 @@ impl Training {
         }
     }
 
-    fn begun(self, report: TrainingReport) {
+    fn handle_report(self, report: TrainingReport) {
         self.curve.set(report.curve.clone());
         self.update(|run| {
             run.name.clone_from(&report.name);
@@ -241,7 +241,7 @@ impl Training {
     }
 
     /// Sets the state after the engine has stopped; `done` if it did all that was asked, which may be a single step.
-    fn ended(self, done: bool) {
+    fn handle_end(self, done: bool) {
         // A run without a report never began, so it cannot be resumed.
         self.run.update(|run| {
             if run.as_ref().is_some_and(|run| run.report.is_none()) {
@@ -251,7 +251,7 @@ impl Training {
         self.update(|run| {
             // A run that was stopped after its last step must still be measured or stored, so it counts as paused.
             let all = done && run.of > 0 && run.step >= run.of;
-            run.standing = if all { Standing::Finished } else { Standing::Paused };
+            run.status = if all { RunStatus::Finished } else { RunStatus::Paused };
             run.since = None;
         });
         self.score_if_asked();
@@ -261,8 +261,8 @@ impl Training {
 
     /// Draws the curve again if it is due.
     fn redraw(self, at_once: bool) {
-        if at_once || now() - self.drawn.get_value() > REDRAW {
-            self.drawn.set_value(now());
+        if at_once || now() - self.last_drawn.get_value() > REDRAW_MS {
+            self.last_drawn.set_value(now());
             self.curve.notify();
         }
     }
@@ -276,18 +276,17 @@ fn sentence(problem: &str) -> String {
 impl Training {
     /// Scores the present run, or does so as soon as it is loaded.
     pub fn score_when_open(self) {
-        match self.run.with_untracked(|run| run.as_ref().map(|run| run.standing)) {
-            Some(Standing::Opening) => self.to_score.set(true),
+        match self.run.with_untracked(|run| run.as_ref().map(|run| run.status)) {
+            Some(RunStatus::Opening) => self.is_scoring_wanted.set(true),
             _ => self.score(),
         }
     }
 
     /// Scores the run that has just been loaded, if the user asked for that meanwhile and pairs were held out.
     fn score_if_asked(self) {
-        let asked = self.to_score.get_untracked();
-        self.to_score.set(false);
-        let finished =
-            self.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.standing == Standing::Finished));
+        let asked = self.is_scoring_wanted.get_untracked();
+        self.is_scoring_wanted.set(false);
+        let finished = self.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.status == RunStatus::Finished));
         if asked && finished && self.compared.with_untracked(Option::is_some) {
             self.score();
         }

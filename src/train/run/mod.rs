@@ -11,7 +11,7 @@ use tuppum_protocol::{FailureKind, Task, TrainingReport};
 
 /// State of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum RunStatus {
     /// The engine loads the model and translates the first samples.
     Starting,
     /// The engine loads a run whose steps are all done, to show and score it.
@@ -26,7 +26,7 @@ pub enum Standing {
     Finished,
 }
 
-impl Standing {
+impl RunStatus {
     /// Returns the word that the page shows.
     pub fn word(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl Standing {
     }
 
     /// Returns the first state of a stored run that is loaded again, with `made` of its `of` steps done.
-    pub fn brought_back(made: u32, of: u32) -> Self {
+    pub fn resumed(made: u32, of: u32) -> Self {
         if of > 0 && made >= of { Self::Opening } else { Self::Starting }
     }
 
@@ -56,7 +56,7 @@ pub struct Run {
     pub name: String,
     /// Kind of model that the run trains.
     pub task: Task,
-    pub standing: Standing,
+    pub status: RunStatus,
     /// Latest report of the engine on the run.
     pub report: Option<TrainingReport>,
     /// Number of steps done.
@@ -66,7 +66,7 @@ pub struct Run {
     /// Number of steps in the stored checkpoint.
     pub stored: u32,
     /// `true` if closing the run failed because it could not be stored.
-    pub stuck: bool,
+    pub close_failed: bool,
     /// Kind of the last failure, if the run stopped for one.
     pub failed: Option<FailureKind>,
     /// Time of the first step since the last pause, in milliseconds of the browser's clock, and the number of steps
@@ -77,25 +77,25 @@ pub struct Run {
 impl Run {
     /// Returns `true` if the run is paused or finished with steps that exist only in this page's memory.
     pub fn is_unsaved(&self) -> bool {
-        !self.standing.is_busy() && self.step > self.stored
+        !self.status.is_busy() && self.step > self.stored
     }
 
     /// Returns `true` if leaving the page now would interrupt the run.
     pub fn is_under_way(&self) -> bool {
-        self.standing.is_busy() && self.step > 0
+        self.status.is_busy() && self.step > 0
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Standing;
+    use super::RunStatus;
 
     #[test]
     fn a_run_without_steps_left_is_opened_and_not_started() {
-        assert_eq!(Standing::brought_back(50, 50), Standing::Opening);
+        assert_eq!(RunStatus::resumed(50, 50), RunStatus::Opening);
         for (made, of) in [(0, 50), (49, 50), (0, 0)] {
-            assert_eq!(Standing::brought_back(made, of), Standing::Starting, "{made} of {of}");
+            assert_eq!(RunStatus::resumed(made, of), RunStatus::Starting, "{made} of {of}");
         }
-        assert!(Standing::Opening.is_busy(), "no other run may begin meanwhile");
+        assert!(RunStatus::Opening.is_busy(), "no other run may begin meanwhile");
     }
 }

@@ -28,7 +28,7 @@ impl Training {
         self.engine.ask(TrainingRequest::DeleteRun(name.clone()), move |event: Told<TrainingEvent>| match event {
             Told::Done => {
                 self.run.update(|run| {
-                    if run.as_ref().is_some_and(|run| run.name == name && !run.standing.is_busy()) {
+                    if run.as_ref().is_some_and(|run| run.name == name && !run.status.is_busy()) {
                         *run = None;
                     }
                 });
@@ -123,7 +123,7 @@ fn Row(run: StoredRun) -> impl IntoView {
     let blocked = Memo::new(move |_| busy.get() || training.unsaved().is_some_and(|other| other != name.get_value()));
     let go_on = move |_| {
         if !blocked.get_untracked() {
-            training.go_on_with(workbench, (&name.get_value(), task), of, None)
+            training.resume_run(workbench, (&name.get_value(), task), of, None)
         }
     };
     let store = move |_| {

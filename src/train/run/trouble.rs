@@ -6,7 +6,7 @@ use crate::restore::state::Workbench;
 use crate::shell::failure::panel;
 use crate::shell::focus::focus_first;
 use crate::shell::format;
-use crate::train::{Standing, Training};
+use crate::train::{RunStatus, Training};
 use leptos::prelude::*;
 use tuppum_protocol::FailureKind;
 
@@ -100,12 +100,12 @@ fn InParts() -> impl IntoView {
     let (training, workbench) = (expect_context::<Training>(), expect_context::<Workbench>());
     let rests = move || {
         training.run.with(|run| {
-            let run = run.as_ref().filter(|run| run.standing == Standing::Paused);
+            let run = run.as_ref().filter(|run| run.status == RunStatus::Paused);
             run.is_some_and(|run| matches!(run.failed, Some(FailureKind::DeviceLost | FailureKind::Internal)))
         })
     };
     let go_on = move |_| {
-        training.go_on_in_more_parts(workbench);
+        training.resume_in_more_parts(workbench);
         // This button disappears together with the failure.
         request_animation_frame(|| focus_first("#train-pause"));
     };

@@ -11,7 +11,7 @@ use crate::train::compare::Worse;
 use crate::train::compare::restorers::RestorersCompared;
 use crate::train::compare::translations::{Samples, Scored};
 use crate::train::compare::translators::Compared;
-use crate::train::{Run as State, Standing, Training};
+use crate::train::{Run as State, RunStatus, Training};
 use leptos::ev::FocusEvent;
 use leptos::prelude::*;
 use std::f64::consts::LN_2;
@@ -19,7 +19,7 @@ use tuppum_protocol::translation::points::PointsMoved;
 use tuppum_protocol::{Task, TrainingReport};
 
 /// Minimum time between two announcements to a screen reader, in milliseconds.
-const PAUSE: f64 = 10_000.0;
+const ANNOUNCE_AFTER_MS: f64 = 10_000.0;
 
 /// The step.
 #[component]
@@ -27,9 +27,9 @@ pub fn Run() -> impl IntoView {
     let training = expect_context::<Training>();
     let there = Memo::new(move |_| training.run.with(Option::is_some));
     let restoring = Memo::new(move |_| training.choices.with(|choices| choices.task == Task::Restoration));
-    let standing = move || training.standing().map_or("none", Standing::word);
+    let status = move || training.status().map_or("none", RunStatus::word);
     view! {
-        <section id="train-run" class="card" aria-labelledby="train-run-title" data-standing=standing>
+        <section id="train-run" class="card" aria-labelledby="train-run-title" data-standing=status>
             <h2 id="train-run-title">{move || if restoring.get() { "3. The run" } else { "4. The run" }}</h2>
             <Buttons />
             <Show when=move || there.get()>
@@ -42,7 +42,7 @@ pub fn Run() -> impl IntoView {
                 <Scored />
                 <Samples />
             </Show>
-            <Said />
+            <Announcement />
         </section>
     }
 }
@@ -51,10 +51,10 @@ pub fn Run() -> impl IntoView {
 fn Buttons() -> impl IntoView {
     let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
     let workbench = expect_context::<Workbench>();
-    let standing = Memo::new(move |_| training.standing());
-    let busy = move || standing.get().is_some_and(Standing::is_busy);
-    let rests = move || standing.get() == Some(Standing::Paused);
-    let stuck = move || training.run.with(|run| run.as_ref().is_some_and(|run| run.stuck));
+    let status = Memo::new(move |_| training.status());
+    let busy = move || status.get().is_some_and(RunStatus::is_busy);
+    let rests = move || status.get() == Some(RunStatus::Paused);
+    let close_failed = move || training.run.with(|run| run.as_ref().is_some_and(|run| run.close_failed));
     let reason = Memo::new(move |_| training.why_not(models));
     let start = move |steps: Option<u32>| {
         if reason.get_untracked().is_none() {
@@ -62,13 +62,13 @@ fn Buttons() -> impl IntoView {
         }
     };
     let go_on = move |steps: Option<u32>| {
-        if let Some(run) = training.run_to_go_on_with() {
-            training.go_on_with(workbench, (&run.name, run.task), run.of, steps);
+        if let Some(run) = training.resumable_run() {
+            training.resume_run(workbench, (&run.name, run.task), run.of, steps);
         }
     };
     let within = StoredValue::new(false);
     Effect::new(move |_| {
-        standing.track();
+        status.track();
         // The pressed button has disappeared; once the page is drawn, its replacement gets the focus.
         request_animation_frame(move || {
             let lost = document().active_element().is_none_or(|element| element.tag_name() == "BODY");
@@ -110,8 +110,8 @@ fn Buttons() -> impl IntoView {
                 type="button"
                 class="primary"
                 hidden=move || !busy()
-                aria-disabled=move || (standing.get() == Some(Standing::Pausing)).to_string()
-                on:click=move |_| if standing.get_untracked() != Some(Standing::Pausing) { training.pause() }
+                aria-disabled=move || (status.get() == Some(RunStatus::Pausing)).to_string()
+                on:click=move |_| if status.get_untracked() != Some(RunStatus::Pausing) { training.pause() }
             >
                 "Pause"
             </button>
@@ -128,11 +128,11 @@ fn Buttons() -> impl IntoView {
                 id="train-stop"
                 type="button"
                 class="quiet"
-                hidden=move || busy() || standing.get().is_none()
-                on:click=move |_| training.put_away()
+                hidden=move || busy() || status.get().is_none()
+                on:click=move |_| training.close()
             >
                 {move || match rests() {
-                    _ if stuck() => "Discard this run",
+                    _ if close_failed() => "Discard this run",
                     true => "Stop here",
                     false => "Close this run",
                 }}
@@ -148,9 +148,9 @@ fn Buttons() -> impl IntoView {
 #[component]
 fn Facts() -> impl IntoView {
     let training = expect_context::<Training>();
-    let run = move |told: fn(&State) -> String| training.run.with(|run| run.as_ref().map(told).unwrap_or_default());
-    let last = move |told: fn(&tuppum_protocol::translation::training::Step) -> String| {
-        training.curve.with(|curve| curve.steps.last().map(told).unwrap_or_default())
+    let run = move |get: fn(&State) -> String| training.run.with(|run| run.as_ref().map(get).unwrap_or_default());
+    let last = move |get: fn(&tuppum_protocol::translation::training::Step) -> String| {
+        training.curve.with(|curve| curve.steps.last().map(get).unwrap_or_default())
     };
     let left = move || {
         training.run.with(|run| {
@@ -174,7 +174,7 @@ fn Facts() -> impl IntoView {
     view! {
         <div id="train-progress" class="progress">
             <span class="phase">
-                {move || run(|run| format!("{}: {}", run.name, run.standing.word()))}
+                {move || run(|run| format!("{}: {}", run.name, run.status.word()))}
             </span>
             <progress
                 aria-label="Steps"
@@ -263,28 +263,27 @@ fn trained(report: &TrainingReport) -> String {
 
 /// Announcements to screen readers, in one polite live region: at every change of state, and now and then in between.
 #[component]
-fn Said() -> impl IntoView {
+fn Announcement() -> impl IntoView {
     let training = expect_context::<Training>();
-    let said = RwSignal::new(String::new());
-    let last = StoredValue::new((None::<Standing>, 0.0));
+    let announcement = RwSignal::new(String::new());
+    let last = StoredValue::new((None::<RunStatus>, 0.0));
     Effect::new(move |_| {
-        let Some((standing, step, of)) =
-            training.run.with(|run| run.as_ref().map(|run| (run.standing, run.step, run.of)))
+        let Some((status, step, of)) = training.run.with(|run| run.as_ref().map(|run| (run.status, run.step, run.of)))
         else {
             return;
         };
         let (before, when) = last.get_value();
-        if before != Some(standing) || now() - when > PAUSE {
-            last.set_value((Some(standing), now()));
-            said.set(match standing {
-                Standing::Opening => "The run is being opened.".to_owned(),
-                standing => format!("Training is {}, step {step} of {of}.", standing.word()),
+        if before != Some(status) || now() - when > ANNOUNCE_AFTER_MS {
+            last.set_value((Some(status), now()));
+            announcement.set(match status {
+                RunStatus::Opening => "The run is being opened.".to_owned(),
+                status => format!("Training is {}, step {step} of {of}.", status.word()),
             });
         }
     });
     view! {
         <p id="train-said" class="unseen" role="status" aria-live="polite">
-            {said}
+            {announcement}
         </p>
     }
 }

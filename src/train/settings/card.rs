@@ -10,7 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 /// Usual sizes of graphics cards' memory, in gigabytes.
-const CARDS: [u32; 8] = [4, 6, 8, 12, 16, 24, 48, 80];
+const CARD_GIGABYTES: [u32; 8] = [4, 6, 8, 12, 16, 24, 48, 80];
 
 impl Training {
     /// Returns `true` if the browser has a graphics device and the user has not chosen the CPU.
@@ -57,7 +57,7 @@ async fn largest_binding() -> Option<u64> {
 }
 
 /// Returns the memory in words that end a sentence.
-pub fn told(memory: DeviceMemory) -> String {
+pub fn description(memory: DeviceMemory) -> String {
     match gigabytes(memory) {
         Some(card) => format!("the {card}\u{202f}GB of your graphics card"),
         None => format!("the {} that a tab can use on the CPU", format::bytes(MOST_MEMORY)),
@@ -119,7 +119,7 @@ pub fn CardChoice() -> impl IntoView {
                     <option value="0" prop:selected=move || card.get() == 0>
                         "not known"
                     </option>
-                    {CARDS.map(option).collect_view()}
+                    {CARD_GIGABYTES.map(option).collect_view()}
                 </select>
             </label>
         </div>

@@ -16,7 +16,7 @@ pub struct Base {
     /// Task of the models.
     pub task: Task,
     /// Description of stored models.
-    pub told: &'static str,
+    pub description: &'static str,
     /// Returns the chosen model; `None` is the shipped restorer.
     pub get: fn(&Choices) -> Option<ModelRef>,
     /// Sets the chosen model.
@@ -25,7 +25,7 @@ pub struct Base {
 
 impl Base {
     /// Radio button of one model, with its description.
-    pub fn choice(self, model: Option<ModelRef>, name: String, told: String) -> AnyView {
+    pub fn choice(self, model: Option<ModelRef>, name: String, description: String) -> AnyView {
         let training = expect_context::<Training>();
         let value = model.as_ref().map(ModelRef::to_string).unwrap_or_default();
         let own = model.clone();
@@ -39,7 +39,7 @@ impl Base {
                     on:change=move |_| training.choose(|choices| (self.set)(choices, model.clone()))
                 />
                 <span>
-                    {name} " " <span class="hint">{told}</span>
+                    {name} " " <span class="hint">{description}</span>
                 </span>
             </label>
         }
@@ -57,8 +57,8 @@ impl Base {
             })
         });
         let row = move |(name, parameters): (String, u64)| {
-            let told = format!("{} parameters, {}", format::count(parameters), self.told);
-            self.choice(Some(ModelRef::stored(&name)), name, told)
+            let description = format!("{} parameters, {}", format::count(parameters), self.description);
+            self.choice(Some(ModelRef::stored(&name)), name, description)
         };
         view! {
             <fieldset class="bases">
@@ -98,7 +98,7 @@ pub fn fields(name_id: &'static str, numbers: &[Number], hint: &'static str) -> 
 
 /// Largest seed: JavaScript represents larger integers inexactly, so they would change on their way to the worker and
 /// in the browser's storage.
-pub const MOST_SEED: u64 = (1 << 53) - 1;
+pub const MAX_SEED: u64 = (1 << 53) - 1;
 
 /// A number among the settings, with its field.
 #[derive(Clone, Copy)]

@@ -62,8 +62,8 @@ pub fn LearnsChoice() -> impl IntoView {
 }
 
 /// Menu value for [`WantedBias::Own`].
-const OWN: &str = "own";
-const NONE: &str = "none";
+const OWN_BIAS: &str = "own";
+const NO_BIAS: &str = "none";
 
 fn choose(choices: &mut Choices, value: &str) {
     choices.bias = match (BiasPoints::named(value), value) {
@@ -71,7 +71,7 @@ fn choose(choices: &mut Choices, value: &str) {
             choices.new_bias.points = points;
             WantedBias::New
         }
-        (None, NONE) => WantedBias::None,
+        (None, NO_BIAS) => WantedBias::None,
         (None, _) => WantedBias::Own,
     };
 }
@@ -93,7 +93,7 @@ pub fn BiasChoice() -> impl IntoView {
     let wanted = Memo::new(move |_| training.choices.with(|choices| choices.bias));
     let bias = Memo::new(move |_| training.choices.with(|choices| choices.new_bias));
     let chosen = Signal::derive(move || (wanted.get() == WantedBias::New).then(|| bias.get().points));
-    let told = move || match wanted.get() {
+    let description = move || match wanted.get() {
         WantedBias::Own => "A model that has no bias, such as google/byt5-small, trains without one.",
         WantedBias::New => {
             "The run is measured before its first step with the new bias in place, which makes a model that does not \
@@ -109,11 +109,11 @@ pub fn BiasChoice() -> impl IntoView {
                     id="train-bias"
                     on:change=move |event| training.choose(|choices| choose(choices, &event_target_value(&event)))
                 >
-                    <option value=OWN prop:selected=move || wanted.get() == WantedBias::Own>
+                    <option value=OWN_BIAS prop:selected=move || wanted.get() == WantedBias::Own>
                         "As the model has it"
                     </option>
                     {points_options(chosen)}
-                    <option value=NONE prop:selected=move || wanted.get() == WantedBias::None>
+                    <option value=NO_BIAS prop:selected=move || wanted.get() == WantedBias::None>
                         "Take it off"
                     </option>
                 </select>
@@ -128,7 +128,7 @@ pub fn BiasChoice() -> impl IntoView {
             />
         </Show>
         <p id="train-bias-told" class="hint">
-            {told}
+            {description}
         </p>
     }
 }

@@ -22,18 +22,18 @@ use tuppum_text::corpus::{Columns, Corpus, Shape};
 
 /// Tokens per batch of a restorer: half of the usual number, so that a step on the CPU takes only some seconds in a
 /// tab.
-const RESTORER_BATCH: usize = 2048;
+const RESTORER_BATCH_TOKENS: usize = 2048;
 
 /// Configuration of the shipped restorer, from which its size is computed.
-const RESTORER: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/restorer/config.json"));
+const RESTORER_CONFIG: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/restorer/config.json"));
 
 /// Default learning rate for training a whole translator further. At three times this rate, the default for new models,
 /// 150 pairs took the shipped translator from 0.864 to 1.024 bits per byte on held-out text. The value is the one that
 /// restorers tolerate (`docs/training.md`); it was not measured for translators.
-const FURTHER: f64 = 1e-4;
+const FURTHER_RATE: f64 = 1e-4;
 /// Default learning rate for a new model, and for adapters or the bias alone, which leave the weights of the base
 /// unchanged.
-const NEW: f64 = 3e-4;
+const NEW_RATE: f64 = 3e-4;
 
 /// Hyperbolic bias that a run starts with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -192,7 +192,7 @@ impl Choices {
             length: Length::Steps(self.restorer_steps),
             seed: self.seed,
             layers: (self.layers > 0).then_some(self.layers as usize),
-            batch_tokens: RESTORER_BATCH,
+            batch_tokens: RESTORER_BATCH_TOKENS,
             ..restoring::RestorerTrainingSettings::default()
         };
         settings.optimiser.rate = self.restorer_rate;
@@ -204,7 +204,7 @@ impl Choices {
     /// opened.
     pub fn restorer_memory(&self, usage: Option<&StorageUsage>) -> Option<TrainingMemory> {
         let size = match &self.restorer {
-            None => ModelSize::of_restorer(RESTORER),
+            None => ModelSize::of_restorer(RESTORER_CONFIG),
             Some(ModelRef::Stored(name)) => stored_size(usage, name),
             Some(ModelRef::Shipped(_) | ModelRef::New(_)) => None,
         };
@@ -231,7 +231,7 @@ impl Choices {
 
     fn usual_rate(&self) -> f64 {
         let is_new = matches!(self.base, ModelRef::New(_));
-        if is_new || self.learns != Learns::Whole { NEW } else { FURTHER }
+        if is_new || self.learns != Learns::Whole { NEW_RATE } else { FURTHER_RATE }
     }
 
     /// Sets the learning rate from typed text; returns `false` for a rate that is not accepted. Empty text brings the
@@ -388,9 +388,9 @@ mod tests {
         assert_eq!(rate(&chosen), 0.002);
         // Earlier versions stored their default rate even if the user had chosen none, so it is ignored.
         let earlier: Choices = serde_json::from_str("{\"rate\": 0.0003}").unwrap();
-        assert_eq!(earlier.rate(), FURTHER);
+        assert_eq!(earlier.rate(), FURTHER_RATE);
         let mut typed = chosen.clone();
-        for (text, rate) in [("0.004", 0.004), ("much", 0.004), ("7", 0.004), ("", FURTHER)] {
+        for (text, rate) in [("0.004", 0.004), ("much", 0.004), ("7", 0.004), ("", FURTHER_RATE)] {
             typed.set_rate(text);
             assert_eq!(typed.rate(), rate, "{text}");
         }

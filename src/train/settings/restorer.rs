@@ -1,7 +1,7 @@
 //! Step 2 for a restorer: base, trained layers, number of steps and memory.
 
 use super::card::{self, CardChoice};
-use super::fields::{Base, MOST_SEED, Number, fields, set_within};
+use super::fields::{Base, MAX_SEED, Number, fields, set_within};
 use super::learning::OptimiserChoice;
 use crate::models::Models;
 use crate::shell::format;
@@ -11,7 +11,7 @@ use tuppum_protocol::{OptimiserRule, Task, TooLarge};
 
 const BASE: Base = Base {
     task: Task::Restoration,
-    told: "trained here",
+    description: "trained here",
     get: |choices| choices.restorer.clone(),
     set: |choices, base| choices.restorer = base,
 };
@@ -43,7 +43,7 @@ const NUMBERS: [Number; 4] = [
         name: "Seed",
         takes: "a whole number from 0 to 9007199254740991",
         get: |choices| choices.seed.to_string(),
-        set: |choices, typed| set_within(&mut choices.seed, typed, 0..=MOST_SEED),
+        set: |choices, typed| set_within(&mut choices.seed, typed, 0..=MAX_SEED),
     },
 ];
 
@@ -76,12 +76,12 @@ fn Memory() -> impl IntoView {
     let needed = Memo::new(move |_| {
         models.usage.with(|usage| training.choices.with(|choices| choices.restorer_memory(usage.as_ref())))
     });
-    let told = move || {
+    let description = move || {
         let device = training.memory();
         let Some(run) = needed.get() else {
             return "How much memory it needs is known once it is opened.".to_owned();
         };
-        let (bytes, most) = (format::bytes(device.takes(&run)), card::told(device));
+        let (bytes, most) = (format::bytes(device.takes(&run)), card::description(device));
         match device.holds(&run) {
             Ok(()) => format!("Memory: about {bytes} of {most}."),
             Err(refused @ TooLarge::Tensor { .. }) => card::refusal(refused, device, training.may_use_card()),
@@ -95,7 +95,7 @@ fn Memory() -> impl IntoView {
     let refused = move || needed.get().is_some_and(|run| training.memory().holds(&run).is_err());
     view! {
         <p id="restorer-memory" class:warning-line=refused role="status">
-            {told}
+            {description}
         </p>
     }
 }
@@ -111,6 +111,6 @@ mod tests {
         let mut choices = Choices::default();
         assert!((seed.set)(&mut choices, "9007199254740991"));
         assert!(!(seed.set)(&mut choices, "9007199254740992"));
-        assert_eq!(choices.seed, MOST_SEED);
+        assert_eq!(choices.seed, MAX_SEED);
     }
 }

@@ -1,7 +1,7 @@
 //! Step 3 for a translator: base, trained part, number of steps and memory.
 
 use super::card::{self, CardChoice};
-use super::fields::{Base, MOST_SEED, Number, fields, set_within};
+use super::fields::{Base, MAX_SEED, Number, fields, set_within};
 use super::learning::{BiasChoice, LearnsChoice, OptimiserChoice, kept};
 use crate::models::Models;
 use crate::shell::{fetch, format};
@@ -14,7 +14,7 @@ use tuppum_protocol::{DeviceMemory, FittingPlan, LongestPair, ModelRef, ModelSiz
 
 const BASE: Base = Base {
     task: Task::Translation,
-    told: "stored in this browser",
+    description: "stored in this browser",
     get: |choices| Some(choices.base.clone()),
     set: |choices, base| choices.base = base.unwrap_or(SHIPPED),
 };
@@ -39,7 +39,7 @@ const NUMBERS: [Number; 3] = [
         name: "Seed",
         takes: "a whole number from 0 to 9007199254740991",
         get: |choices| choices.seed.to_string(),
-        set: |choices, typed| set_within(&mut choices.seed, typed, 0..=MOST_SEED),
+        set: |choices, typed| set_within(&mut choices.seed, typed, 0..=MAX_SEED),
     },
 ];
 
@@ -62,8 +62,8 @@ pub fn Translator() -> impl IntoView {
         }
     });
     let first = move || {
-        let told = format!("{} parameters, comes with this page", format::count(SHIPPED_PARAMETERS));
-        shipped.get().then(|| BASE.choice(Some(SHIPPED), "Tuppum’s translator".to_owned(), told))
+        let description = format!("{} parameters, comes with this page", format::count(SHIPPED_PARAMETERS));
+        shipped.get().then(|| BASE.choice(Some(SHIPPED), "Tuppum’s translator".to_owned(), description))
     };
     let new = BASE.choice(
         Some(ModelRef::New(NewModel::Small)),
@@ -99,7 +99,7 @@ fn Memory() -> impl IntoView {
         let (size, memory) = (size.get()?, training.memory());
         Some((size, memory, training.choices.with(|choices| choices.fitting(size, longest(), memory))))
     };
-    let told = move || match fitting() {
+    let description = move || match fitting() {
         None => "How much memory it needs is known once it is opened.".to_owned(),
         Some((size, memory, Ok(plan))) => {
             needed(size, longest(), (plan, memory), training.choices.with(|choices| choices.learns))
@@ -109,7 +109,7 @@ fn Memory() -> impl IntoView {
     let refused = move || fitting().is_some_and(|(.., plan)| plan.is_err());
     view! {
         <p id="train-memory" class:warning-line=refused role="status">
-            {told}
+            {description}
         </p>
     }
 }
@@ -124,7 +124,7 @@ fn needed(
     let TranslatorTrainingSettings { batch_bytes, parts, .. } = TranslatorTrainingSettings::default();
     let usual = FittingPlan { learns: Learns::Whole, rule: plan.rule, batch_bytes, parts };
     let bytes = |plan: FittingPlan| format::bytes(device.takes(&plan.memory(size, longest)));
-    let (memory, most) = (bytes(plan), card::told(device));
+    let (memory, most) = (bytes(plan), card::description(device));
     let what = match plan.learns {
         Learns::Whole => kept(plan.rule),
         Learns::Adapters => "the weights, the maps of attention twice",
