@@ -13,7 +13,7 @@ use web_sys::{File, FileList};
 /// Limit of a tab's memory on any device: addresses have 32 bits.
 const MAX_TAB_BYTES: u64 = 1 << 32;
 
-/// The form and its result.
+/// Form that looks up a model on a hub, with the hub's offer.
 #[component]
 pub fn Hub() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());

@@ -9,7 +9,7 @@ use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use tuppum_protocol::{ModelRef, Origin, StorageUsage, StoredModel, Task};
 
-/// The list.
+/// List of the shipped models, and of those that the user added.
 #[component]
 pub fn List() -> impl IntoView {
     let models = expect_context::<Models>();

@@ -46,7 +46,7 @@ pub fn focus_list() {
     focus_first("#models-title");
 }
 
-/// The card; absent without a transfer.
+/// Progress of a model's transfer, with buttons to stop it; absent without a transfer.
 #[component]
 pub fn Transferring() -> impl IntoView {
     let models = expect_context::<Models>();
@@ -90,7 +90,7 @@ pub fn Transferring() -> impl IntoView {
     }
 }
 
-/// The panel; absent without a failure.
+/// Failure panel of the page “Models”; absent without a failure.
 #[component]
 pub fn FailurePanel() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
@@ -123,7 +123,7 @@ fn actions(models: Models, workbench: Workbench, kind: FailureKind) -> impl Into
     }
 }
 
-/// The dialog; it opens when a deletion is asked for.
+/// Dialog that asks before a model is deleted.
 #[component]
 pub fn DeletionDialog() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());

@@ -77,7 +77,7 @@ pub fn focus_corpus() {
     focus_first("#train-craft-title");
 }
 
-/// The choice.
+/// Choice between training a translator on pairs and a restorer on texts.
 #[component]
 pub fn TaskChoice() -> impl IntoView {
     let training = expect_context::<Training>();

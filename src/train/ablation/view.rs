@@ -33,7 +33,7 @@ const NUMBERS: [Number; 2] = [
     },
 ];
 
-/// The section.
+/// Section of the page “Train” with the ablation.
 #[component]
 pub fn Ablation() -> impl IntoView {
     let training = expect_context::<Training>();

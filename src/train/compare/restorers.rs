@@ -6,7 +6,7 @@ use crate::train::Training;
 use leptos::prelude::*;
 use tuppum_protocol::{RestorerScores, RestorersCompared as Found};
 
-/// The comparison; absent until the run is finished.
+/// Comparison of two restorers; absent until the run is finished.
 #[component]
 pub fn RestorersCompared() -> impl IntoView {
     let training = expect_context::<Training>();

@@ -7,7 +7,7 @@ use crate::train::{RunStatus, Training};
 use leptos::prelude::*;
 use tuppum_protocol::{Sample, Scored as Found, ScoredFigure, Task, Translations};
 
-/// The samples; absent until there are some.
+/// Sample translations before training and now; absent until there are some.
 #[component]
 pub fn Samples() -> impl IntoView {
     let training = expect_context::<Training>();

@@ -6,7 +6,7 @@ use crate::train::Training;
 use leptos::prelude::*;
 use tuppum_protocol::{Changed, Compared as Found, LEAST_MEASURED, Stratum};
 
-/// The comparison; absent until the run is finished.
+/// Comparison of two translators; absent until the run is finished.
 #[component]
 pub fn Compared() -> impl IntoView {
     let training = expect_context::<Training>();

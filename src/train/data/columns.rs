@@ -9,7 +9,7 @@ const SHOWN_ROWS: usize = 4;
 /// Number of letters shown of a cell.
 const SHOWN_LETTERS: usize = 90;
 
-/// The table and its menus; absent without a corpus.
+/// Table of the first rows with menus that assign its columns; absent without a corpus.
 #[component]
 pub fn Mapping() -> impl IntoView {
     let training = expect_context::<Training>();

@@ -142,7 +142,7 @@ fn read(document: &Document) -> String {
 /// Number of rows listed among those left out.
 const MAX_LISTED_ROWS: usize = 200;
 
-/// The step.
+/// Step 1 for a translator: import of pairs.
 #[component]
 pub fn Pairs() -> impl IntoView {
     let training = expect_context::<Training>();

@@ -39,7 +39,7 @@ fn words(before: &str, after: &str) -> Vec<(String, bool)> {
 /// Number of lines shown.
 const SHOWN_LINES: usize = 3;
 
-/// The step.
+/// Step 2 for a translator: preview of the augmented lines.
 #[component]
 pub fn Preview() -> impl IntoView {
     let training = expect_context::<Training>();

@@ -83,7 +83,7 @@ impl Training {
     }
 }
 
-/// The step.
+/// Step 1 for a restorer: import of texts.
 #[component]
 pub fn Texts() -> impl IntoView {
     let training = expect_context::<Training>();

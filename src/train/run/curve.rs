@@ -66,7 +66,7 @@ pub fn milestones(curve: &Curve) -> Vec<Milestone> {
     rows
 }
 
-/// The diagram and its table.
+/// Diagram and table of the losses.
 #[component]
 pub fn Curve() -> impl IntoView {
     let (training, tree) = (expect_context::<Training>(), expect_context::<SignTree>());

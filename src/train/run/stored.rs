@@ -75,7 +75,7 @@ impl Training {
     }
 }
 
-/// The table; absent without runs.
+/// Table of the stored runs; absent without runs.
 #[component]
 pub fn Runs() -> impl IntoView {
     let training = expect_context::<Training>();

@@ -63,7 +63,7 @@ pub fn Unsaved() -> impl IntoView {
     }
 }
 
-/// The panel; absent without a failure.
+/// Failure panel of the page “Train”; absent without a failure.
 #[component]
 pub fn FailurePanel() -> impl IntoView {
     let (training, workbench) = (expect_context::<Training>(), expect_context::<Workbench>());

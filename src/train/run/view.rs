@@ -21,7 +21,7 @@ use tuppum_protocol::{Task, TrainingReport};
 /// Minimum time between two announcements to a screen reader, in milliseconds.
 const ANNOUNCE_AFTER_MS: f64 = 10_000.0;
 
-/// The step.
+/// Last step: buttons, state, curve and results of the run.
 #[component]
 pub fn Run() -> impl IntoView {
     let training = expect_context::<Training>();

@@ -118,7 +118,7 @@ pub fn set_within<T: FromStr + PartialOrd>(number: &mut T, typed: &str, bounds: 
     set_if(number, typed, |typed| bounds.contains(typed))
 }
 
-/// The field.
+/// Input field for a number among the settings.
 pub fn field(Number { id, name, takes, get, set }: Number) -> AnyView {
     let training = expect_context::<Training>();
     let take = move |typed: &str| {

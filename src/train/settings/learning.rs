@@ -150,7 +150,7 @@ pub fn kept(rule: OptimiserRule) -> &'static str {
     }
 }
 
-/// The choice.
+/// Choice of the optimiser.
 #[component]
 pub fn OptimiserChoice() -> impl IntoView {
     let training = expect_context::<Training>();

@@ -52,7 +52,7 @@ const HINT: &str = "Only the last layers and the output layer are trained; the o
     memory and time. The learning rate rises over the first tenth of the steps and falls to zero at the end. The same \
     seed gives the same run.";
 
-/// The step.
+/// Step 2 for a restorer.
 #[component]
 pub fn Restorer() -> impl IntoView {
     let shipped = BASE.choice(None, "Tuppum’s restorer".to_owned(), "comes with this page".to_owned());
@@ -68,7 +68,7 @@ pub fn Restorer() -> impl IntoView {
     }
 }
 
-/// The memory estimate.
+/// Estimate of the memory that training takes.
 #[component]
 fn Memory() -> impl IntoView {
     let training = expect_context::<Training>();

@@ -49,7 +49,7 @@ const HINT: &str = "The learning rate rises over the first tenth of the steps an
     one begins or only adapters or the bias train; an empty field brings that back. Small new models tolerate a higher \
     one, such as 0.003. The same seed gives the same run.";
 
-/// The step.
+/// Step 3 for a translator.
 #[component]
 pub fn Translator() -> impl IntoView {
     let training = expect_context::<Training>();
