@@ -124,7 +124,7 @@ fn offered(models: Models, workbench: Workbench, offer: Offer) -> impl IntoView 
     }
 }
 
-/// Area where files are dropped or chosen.
+/// Area where a model's files are dropped or chosen.
 #[component]
 pub fn Files() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
