@@ -1,5 +1,5 @@
-//! The user's own texts beside the edited ones: kept, found as occurrences, parallels and translations, exported,
-//! deleted.
+//! The user's own texts beside the edited ones: kept, found as occurrences, parallels and translations, there after a
+//! reload, deleted; and what becomes of a damaged archive.
 
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::scripts::NO_FILE_SYSTEM;
