@@ -98,7 +98,7 @@ fn becomes_a_model(page: Browser) {
     page.press("link", "Models");
     sees(&page, "trained here", SOON);
     assert!(!page.select("tr[data-model=letters][data-complete=true]").is_empty());
-    is_trained_further_by_additions(&page);
+    is_trained_further_by_adapters(&page);
     page.press("link", "Models");
     sees(&page, "trained here", SOON);
     page.press("radio", "Translating with letters");
@@ -109,7 +109,7 @@ fn becomes_a_model(page: Browser) {
 }
 
 /// Trains adapters on the stored model, and resumes the run after the tab was closed.
-fn is_trained_further_by_additions(page: &Browser) {
+fn is_trained_further_by_adapters(page: &Browser) {
     page.press("link", "Train");
     sees(page, "11 pairs:", SOON);
     if run(page).0 != "none" {
@@ -118,14 +118,14 @@ fn is_trained_further_by_additions(page: &Browser) {
     page.press("radio", "letters");
     page.press("radio", "Adapters only (LoRA)");
     assert!(shown(page, "#train-memory").contains("the maps of attention twice"), "{}", shown(page, "#train-memory"));
-    types(page, "Name", "additions");
+    types(page, "Name", "adapters");
     types(page, "Steps", "4");
     page.press("button", "Single step");
     until(page, "paused", 1);
     assert!(shown(page, "#train-facts").contains("others stay unchanged"), "{}", shown(page, "#train-facts"));
     page.reload();
     sees(page, "step 1 of 4", SOON);
-    page.press("button", "Resume additions");
+    page.press("button", "Resume adapters");
     until(page, "finished", 4);
 }
 
