@@ -1,8 +1,7 @@
 //! State of the page “Train”, and its storage in the browser at every change.
 
 use super::ablation::{Ablation, Session};
-use super::data::PreparedPairs;
-use super::data::{PreparedTexts, ReplacedText};
+use super::data::{PreparedPairs, PreparedTexts, ReplacedText};
 use super::run::{Run, RunStatus};
 use super::settings::Choices;
 use crate::engine::job::Job;

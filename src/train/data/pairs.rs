@@ -17,7 +17,7 @@ use tuppum_text::corpus::{Columns, Corpus, Damage, Import, ImportedPair, LARGEST
 /// Address of the bundled sample, relative to the page.
 const SAMPLE_ADDRESS: &str = "assets/old-assyrian-pairs.tsv";
 /// Name shown for the bundled sample.
-pub const PAIRS_SAMPLE: &str = "old-assyrian-pairs.tsv";
+const PAIRS_SAMPLE: &str = "old-assyrian-pairs.tsv";
 /// Delay between the last keystroke and the reading of the corpus, in milliseconds.
 const READ_AFTER_MS: u32 = 300;
 /// Longest time of reading without giving the browser a turn, in milliseconds.

@@ -11,7 +11,7 @@ use tuppum_protocol::texts::texts;
 /// Address of the bundled sample, relative to the page.
 const SAMPLE_ADDRESS: &str = "assets/old-assyrian-letters.txt";
 /// Name shown for the bundled sample.
-pub const TEXTS_SAMPLE: &str = "old-assyrian-letters.txt";
+const TEXTS_SAMPLE: &str = "old-assyrian-letters.txt";
 /// Delay between the last keystroke and the reading of the texts, in milliseconds.
 const READ_AFTER_MS: u32 = 300;
 /// Largest size of the texts, in bytes. Larger files are for the command line: the page reads all texts at once and

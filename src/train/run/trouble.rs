@@ -70,7 +70,7 @@ pub fn FailurePanel() -> impl IntoView {
     // The button that caused the failure may be further down the page.
     Effect::new(move |_| {
         if training.failure.with(Option::is_some) {
-            request_animation_frame(|| {
+            _ = request_animation_frame(|| {
                 if let Some(panel) = document().get_element_by_id("train-trouble") {
                     panel.scroll_into_view();
                 }
@@ -107,7 +107,7 @@ fn InParts() -> impl IntoView {
     let go_on = move |_| {
         training.resume_in_more_parts(workbench);
         // This button disappears together with the failure.
-        request_animation_frame(|| focus_first("#train-pause"));
+        _ = request_animation_frame(|| focus_first("#train-pause"));
     };
     view! {
         <button

@@ -70,7 +70,7 @@ fn Buttons() -> impl IntoView {
     Effect::new(move |_| {
         status.track();
         // The pressed button has disappeared; once the page is drawn, its replacement gets the focus.
-        request_animation_frame(move || {
+        _ = request_animation_frame(move || {
             let lost = document().active_element().is_none_or(|element| element.tag_name() == "BODY");
             if lost && within.try_get_value() == Some(true) {
                 focus_first("#train-run .buttons button.primary:not([hidden])");
