@@ -84,7 +84,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Two texts on the shelf, the second with translations that are mostly held back.
+/// Takes pictures of two texts on the shelf, the second with translations that are mostly held back.
 fn shelf(site: &Site, folder: &Path) -> std::io::Result<()> {
     let bench = Workbench::open(Setup::new("shelf-screenshots"), site, "device=cpu");
     bench.ready();
@@ -104,7 +104,8 @@ fn shelf(site: &Site, folder: &Path) -> std::io::Result<()> {
     shoot_at(&bench, folder, "held-back", to_card)
 }
 
-/// The sign tree: at the root, at a sign with a measured distance, and in the other models of the plane.
+/// Takes pictures of the sign tree: at the root, at a sign with a measured distance, and in the other models of the
+/// plane.
 fn trees(site: &Site, folder: &Path) -> std::io::Result<()> {
     let views = [
         ("tree-root", ""),
@@ -171,7 +172,8 @@ renderings[2].own = true;
 localStorage.setItem('tuppum.translations.1', JSON.stringify({ translations: [{ text: arguments[0], renderings }] }));
 location.reload();";
 
-/// Edited texts: occurrences of a gap's restorations, parallels of a line, published translations.
+/// Takes pictures of the edited texts: occurrences of a gap's restorations, parallels of a line, published
+/// translations.
 fn corpora(site: &Site, folder: &Path) -> std::io::Result<()> {
     let bench = Workbench::open(Setup::new("corpora-screenshots"), site, "device=cpu");
     bench.ready();
@@ -200,7 +202,8 @@ fn corpora(site: &Site, folder: &Path) -> std::io::Result<()> {
     shoot_at(&bench, folder, "corpora-origin", &to("#origin"))
 }
 
-/// The translation card: empty, without a translator, while it writes, with its answer, and after a failure.
+/// Takes pictures of the translation card: empty, without a translator, while it writes, with its answer, and after a
+/// failure.
 fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
     let bench = Workbench::open(Setup::new("translation-screenshots"), site, TINY_TRANSLATOR);
     let to_card = "document.querySelector('#translate-card').scrollIntoView({ block: 'start', behavior: 'instant' })";
@@ -254,8 +257,8 @@ fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
     shoot_at(&bench, folder, "translate-failed", to_card)
 }
 
-/// The attention maps of the tiny translator by signs and by bytes, without a translator, and the lesson with an
-/// answer.
+/// Takes pictures of the attention maps of the tiny translator by signs and by bytes, without a translator, and the
+/// lesson with an answer.
 fn maps_and_lesson(folder: &Path) -> std::io::Result<()> {
     let site = Attention::site();
     let maps = Attention::open(Setup::new("attention-screenshots"), &site, "");
@@ -296,7 +299,7 @@ fn maps_and_lesson(folder: &Path) -> std::io::Result<()> {
     shoot_all(&bench, folder, "tree-known")
 }
 
-/// Training: without a corpus, with a faulty corpus, during a run, finished, failed.
+/// Takes pictures of training: without a corpus, with a faulty corpus, during a run, finished, failed.
 fn training(site: &Site, folder: &Path) -> std::io::Result<()> {
     let bench = Workbench::open(Setup::new("train-screenshots"), site, "view=train&model=models/tiny/&device=cpu");
     let page = &bench.page;
@@ -349,8 +352,8 @@ fn training(site: &Site, folder: &Path) -> std::io::Result<()> {
     shoot_all(&bench, folder, "train-failed")
 }
 
-/// The models: none added, one offered, in transfer, incomplete after a failure, complete, and the question before a
-/// deletion.
+/// Takes pictures of the models: none added, one offered, in transfer, incomplete after a failure, complete, and the
+/// question before a deletion.
 fn models(site: &Site, folder: &Path) -> std::io::Result<()> {
     let empty = tuppum_browser_tests::evidence().join("hub");
     std::fs::create_dir_all(&empty)?;
