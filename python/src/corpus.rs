@@ -1,4 +1,4 @@
-//! Looking up in the edited texts and the lexicon.
+//! The Python class `Corpus`: looks up texts in the edited texts and the lexicon.
 
 use super::output::{error, plain};
 use pyo3::prelude::*;
@@ -30,8 +30,8 @@ impl Corpus {
         Ok(Self { texts, glossary })
     }
 
-    /// Where else the lines of each text stand: for every line its parallels, the most alike first, as `tuppum search`
-    /// has them. `except_text` is the number of a text that is no parallel to itself.
+    /// Returns the parallels of every line of each text, the most similar first, as `tuppum search` prints them.
+    /// `except_text` is the number of a text whose own lines are left out.
     #[pyo3(signature = (texts, *, top = 3, except_text = None))]
     fn parallels<'py>(
         &self,
@@ -60,7 +60,7 @@ impl Corpus {
         found.iter().map(|json| plain(py, json)).collect()
     }
 
-    /// Lemma, guide word and part of speech of the words of each text: the rows of `tuppum gloss --format tsv`.
+    /// Returns lemma, guide word and part of speech of the words of each text: the rows of `tuppum gloss --format tsv`.
     fn gloss<'py>(&self, py: Python<'py>, texts: Vec<String>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let one = |text: &String| {
             let document = Document::read(text);

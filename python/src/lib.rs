@@ -1,5 +1,5 @@
-//! The Python module `tuppum._tuppum`: the command line's library over lists of texts. What computes runs without
-//! Python's lock; answers are plain dicts, made of the command's own JSON, with arrays of numpy for rows of numbers.
+//! The Python module `tuppum._tuppum`: the command line's library for lists of texts. Computations release Python's
+//! lock. Answers are plain dicts made from the command's own JSON, with numpy arrays for rows of numbers.
 
 mod corpus;
 mod output;
@@ -9,7 +9,7 @@ mod translator;
 
 use pyo3::prelude::*;
 
-/// What `tuppum/__init__.py` offers under its own name.
+/// The compiled module; `tuppum/__init__.py` re-exports it.
 #[pymodule]
 mod _tuppum {
     #[pymodule_export]

@@ -1,4 +1,4 @@
-//! Reading transliterations.
+//! The Python class `Reader`: reads transliterations.
 
 use super::output::{error, plain};
 use pyo3::prelude::*;
@@ -11,14 +11,14 @@ pub struct Reader;
 
 #[pymethods]
 impl Reader {
-    /// A reader; it needs no model.
+    /// Returns a reader; it needs no model.
     #[new]
     fn new() -> Self {
         Self
     }
 
-    /// Reads each text: its `canonical` form, which convention it is in, lines with their signs, what was changed, and
-    /// `diagnostics`. Reading never fails; what cannot be read is kept as typed and said.
+    /// Reads each text. Returns its `canonical` form, its convention, its lines with their signs, the changes made, and
+    /// `diagnostics`. Reading never fails: text that cannot be read is kept as typed, with a diagnostic.
     fn read<'py>(&self, py: Python<'py>, texts: Vec<String>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let read = |text: &String| {
             let document = Document::read(text);

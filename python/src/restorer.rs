@@ -1,4 +1,4 @@
-//! Restoring broken signs.
+//! The Python class `Restorer`: restores broken signs.
 
 use super::output::{broken, error, plain, rows};
 use futures_lite::future::block_on;
@@ -19,14 +19,14 @@ use tuppum_weights::Model;
 #[pyclass(frozen, module = "tuppum")]
 pub struct Restorer {
     folder: String,
-    /// On the heap, since Python aligns its objects less than tensors need.
+    /// Model and edited texts. On the heap, since Python aligns its objects less strictly than tensors need.
     opened: Box<Mutex<(Model, Option<OpenCorpus>)>>,
 }
 
 #[pymethods]
 impl Restorer {
-    /// Opens the model in a folder; with `corpus`, the pack of attested texts, proposals rank by their contexts too.
-    /// `device` is cpu, wgpu or auto; without it the processor computes, and nothing is said of it.
+    /// Opens the model in a folder. With `corpus`, the pack of attested texts, proposals are also ranked by their
+    /// contexts. `device` is cpu, wgpu or auto; the default is the CPU, without a message.
     #[new]
     #[pyo3(signature = (model, *, device = None, corpus = None))]
     fn new(py: Python<'_>, model: PathBuf, device: Option<&str>, corpus: Option<PathBuf>) -> PyResult<Self> {
@@ -39,7 +39,7 @@ impl Restorer {
         Ok(Self { folder: model.display().to_string(), opened: Box::new(Mutex::new(opened)) })
     }
 
-    /// Restores each text: the same as `tuppum restore --json` prints for it.
+    /// Restores each text; the result is what `tuppum restore --json` prints.
     #[pyo3(signature = (texts, *, beam = 5, top = 20, longest = 10, period = None))]
     fn restore<'py>(
         &self,
@@ -66,8 +66,7 @@ impl Restorer {
         answered?.iter().map(|json| plain(py, json)).collect()
     }
 
-    /// What the network makes of each text: an array of float32 with a row for each of its tokens, the states after the
-    /// last layer.
+    /// Returns the network's states after the last layer for each text: an array of float32 with a row for each token.
     fn states<'py>(&self, py: Python<'py>, texts: Vec<String>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let computed = py.detach(|| {
             let opened = self.opened.lock().map_err(broken)?;

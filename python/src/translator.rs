@@ -1,4 +1,4 @@
-//! Translating.
+//! The Python class `Translator`: translates.
 
 use super::output::{array, broken, error, plain};
 use pyo3::prelude::*;
@@ -14,14 +14,14 @@ use tuppum_text::Document;
 /// Translates into English.
 #[pyclass(frozen, module = "tuppum")]
 pub struct Translator {
-    /// On the heap, since Python aligns its objects less than tensors need.
+    /// Model. On the heap, since Python aligns its objects less strictly than tensors need.
     model: Box<Mutex<ByT5>>,
 }
 
 #[pymethods]
 impl Translator {
-    /// Opens the model in a folder: ours, or any ByT5 as Hugging Face has it. `device` is cpu, wgpu or auto; without it
-    /// the processor computes, and nothing is said of it.
+    /// Opens the model in a folder: Tuppum's, or any ByT5 in Hugging Face's format. `device` is cpu, wgpu or auto; the
+    /// default is the CPU, without a message.
     #[new]
     #[pyo3(signature = (model, *, device = None))]
     fn new(py: Python<'_>, model: PathBuf, device: Option<&str>) -> PyResult<Self> {
@@ -30,8 +30,8 @@ impl Translator {
         Ok(Self { model: Box::new(Mutex::new(opened.map_err(error)?)) })
     }
 
-    /// Translates each text, line by line or with `whole` as many lines together as the model reads at once: for every
-    /// passage what `tuppum translate --json` prints, with arrays of float32 for the numbers of its bytes.
+    /// Translates each text, line by line, or with `whole` as many lines together as the model reads at once. Returns
+    /// for every passage what `tuppum translate --json` prints, with float32 arrays for the numbers of its bytes.
     #[pyo3(signature = (texts, *, whole = false, beams = 5, length_penalty = 1.0, longest = 512, answers = 1,
                         attention = false))]
     #[allow(clippy::too_many_arguments)] // keywords of Python
@@ -66,7 +66,7 @@ impl Translator {
     }
 }
 
-/// The passages of a text with arrays in place of lists of numbers.
+/// Replaces lists of numbers in a text's passages by arrays.
 fn with_arrays<'py>(py: Python<'py>, passages: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     for passage in passages.try_iter()? {
         for translation in passage?.get_item("translations")?.try_iter()? {

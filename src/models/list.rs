@@ -1,21 +1,21 @@
-//! What is there: the models that come with the page, and those that the user brought.
+//! List of the models that come with the page, and of those that the user added.
 
-use super::bias_copy::BiasCopy;
-use crate::frame::notice::Notice;
-use crate::kit::{files, format};
+use super::bias::BiasCopy;
 use crate::models::Models;
-use crate::restore::state::Workbench;
+use crate::restore::state::{Notice, Workbench};
+use crate::shell::{fetch, format};
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use tuppum_protocol::{ModelRef, Origin, StorageUsage, StoredModel, Task};
 
-/// The list.
+/// List of the shipped models, and of those that the user added.
 #[component]
 pub fn List() -> impl IntoView {
     let models = expect_context::<Models>();
     let absent = absent();
-    // Drawn anew only when a row has changed, so that what is unfolded and typed stays after a failure.
+    // Compared with the previous value, so that the list is redrawn only if a row has changed: unfolded and typed
+    // content stays after a failure.
     let listed = Memo::new(move |_| {
         models.usage.with(|usage| {
             let usage = usage.as_ref()?;
@@ -70,26 +70,26 @@ fn table(usage: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Whether the page comes without a translator, once the server has said so.
+/// Returns a signal that becomes `true` if the page comes without a translator.
 fn absent() -> RwSignal<bool> {
     let absent = RwSignal::new(false);
     leptos::task::spawn_local(async move {
-        if files::is_missing(&format!("{SHIPPED}manifest.json")).await {
+        if fetch::is_missing(&format!("{SHIPPED}manifest.json")).await {
             absent.try_set(true);
         }
     });
     absent
 }
 
-/// What comes with the page.
+/// Rows of the shipped models.
 fn shipped_rows(usage: &StorageUsage, absent: RwSignal<bool>) -> impl IntoView + use<> {
     let stored = |name: &str| usage.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
     let (restorer, translator, corpus) = (stored("restorer"), stored("translator"), stored("corpus"));
-    let shipped = expect_context::<Workbench>().device.shipped.get_value();
+    let shipped = expect_context::<Workbench>().shipped.get_value();
     view! {
         <tr data-model="restorer">
             <th scope="row">"Tuppum’s restorer"<span class="hint">"comes with this page"</span></th>
-            <td data-label="Used for"><Restoring model=shipped name="Tuppum’s restorer".to_owned() /></td>
+            <td data-label="Used for"><RestoringChoice model=shipped name="Tuppum’s restorer".to_owned() /></td>
             <td data-label="Size" class="figure">{restorer.map(format::bytes)}</td>
             <td data-label="State">
                 {in_words(restorer)} {delete_button("restorer", "Tuppum’s restorer", restorer)}
@@ -102,7 +102,7 @@ fn shipped_rows(usage: &StorageUsage, absent: RwSignal<bool>) -> impl IntoView +
                     {move || if absent.get() { "not found on the server" } else { "comes with this page" }}
                 </span>
             </th>
-            <td data-label="Used for"><Choice model=SHIPPED name="Tuppum’s translator".to_owned() /></td>
+            <td data-label="Used for"><TranslatingChoice model=SHIPPED name="Tuppum’s translator".to_owned() /></td>
             <td data-label="Size" class="figure">{translator.map(format::bytes)}</td>
             <td data-label="State">
                 {move || if absent.get() && translator.is_none() { "not here" } else { in_words(translator) }}
@@ -127,7 +127,7 @@ fn shipped_rows(usage: &StorageUsage, absent: RwSignal<bool>) -> impl IntoView +
     }
 }
 
-/// A button that deletes the stored copy of what comes with the page, where there is one.
+/// Button that deletes the stored copy of a shipped model; `None` without a stored copy.
 fn delete_button(folder: &'static str, title: &'static str, stored: Option<u64>) -> Option<impl IntoView> {
     let models = expect_context::<Models>();
     stored.map(|bytes| {
@@ -149,7 +149,7 @@ fn in_words(stored: Option<u64>) -> &'static str {
     if stored.is_some() { "stored in this browser" } else { "fetched when first used" }
 }
 
-/// A model that the user brought.
+/// Row of a model that the user added.
 #[component]
 fn Row(model: StoredModel) -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
@@ -176,8 +176,8 @@ fn Row(model: StoredModel) -> impl IntoView {
     let choice = complete.then(|| {
         let (model, name) = (ModelRef::stored(&name), name.clone());
         match task {
-            Task::Translation => view! { <Choice model=model name=name /> }.into_any(),
-            Task::Restoration => view! { <Restoring model=model name=name /> }.into_any(),
+            Task::Translation => view! { <TranslatingChoice model=model name=name /> }.into_any(),
+            Task::Restoration => view! { <RestoringChoice model=model name=name /> }.into_any(),
         }
     });
     let can_copy = complete && task == Task::Translation;
@@ -234,9 +234,9 @@ fn Row(model: StoredModel) -> impl IntoView {
     }
 }
 
-/// Chooses a model to translate with.
+/// Button that chooses a model for translating.
 #[component]
-fn Choice(model: ModelRef, name: String) -> impl IntoView {
+fn TranslatingChoice(model: ModelRef, name: String) -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
     let choice = expect_context::<TranslatorChoice>();
     let chosen = {
@@ -257,13 +257,13 @@ fn Choice(model: ModelRef, name: String) -> impl IntoView {
     }
 }
 
-/// Chooses a model to restore with.
+/// Button that chooses a model for restoring.
 #[component]
-fn Restoring(model: ModelRef, name: String) -> impl IntoView {
+fn RestoringChoice(model: ModelRef, name: String) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let chosen = {
         let model = model.clone();
-        move || workbench.device.model.with(|chosen| *chosen == model)
+        move || workbench.model.with(|chosen| *chosen == model)
     };
     let choose = move |_| {
         if let Err(reason) = workbench.restore_with(&model) {
@@ -284,7 +284,7 @@ fn Restoring(model: ModelRef, name: String) -> impl IntoView {
     }
 }
 
-/// The files with their checksums, folded away.
+/// The model's files with their checksums, folded away.
 #[component]
 fn Checksums(model: StoredModel) -> impl IntoView {
     let line = |file: &tuppum_protocol::StoredFile| {
@@ -303,7 +303,7 @@ fn Checksums(model: StoredModel) -> impl IntoView {
     }
 }
 
-/// The day on which a model was brought.
+/// Returns the day on which a model was added.
 fn added(milliseconds: f64) -> String {
     if milliseconds <= 0.0 {
         return String::new();

@@ -1,21 +1,13 @@
-//! Models on the page: what the browser keeps, what a hub offers, what is on its way, and the steps that a user can
-//! take.
+//! The page “Models”: models stored in the browser, models on a hub, transfers, and the actions of the user.
 
-pub mod bias_copy;
-pub mod bias_fields;
-pub mod browser_storage;
-pub mod deletion;
-pub mod failure;
-pub mod files;
-pub mod here;
-pub mod hub;
+pub mod availability;
+pub mod bias;
+pub mod disk_usage;
+pub mod import;
 pub mod list;
 pub mod offer;
 pub mod page;
-pub mod room;
 pub mod state;
 pub mod steps;
-pub mod transfer;
-pub mod usage;
 
 pub use state::Models;

@@ -1,16 +1,15 @@
-//! What is said of a restorer that is not in this browser yet, before anything of it is fetched.
+//! Messages about models that are not in this browser yet, shown before anything is fetched.
 
-use super::here::Whereabouts;
+use super::availability::Availability;
 use crate::corpora::state::CorpusState;
 use crate::engine::model::ModelState;
-use crate::kit::format;
 use crate::models::Models;
 use crate::restore::state::Workbench;
+use crate::shell::format;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 
-/// The size of what the first restoration fetches, with a button that fetches it now; absent where nothing is to be
-/// fetched.
+/// Size of what the first restoration fetches, with a button that fetches it now; absent if nothing must be fetched.
 #[component]
 pub fn Offer() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
@@ -29,71 +28,68 @@ pub fn Offer() -> impl IntoView {
     }
 }
 
-/// What is fetched when the restorer is first asked, and how large it is; none where nothing is, or it is on its way.
-/// `asking` says what fetches it. Followed as a signal.
+/// Returns what the first restoration fetches, and its size; `None` if nothing is to be fetched or it is being fetched.
+/// `asking` names the action that fetches it. Tracks signals.
 pub fn told_before(models: Models, workbench: Workbench, asking: &str) -> Option<String> {
-    let what = match workbench.text.work.with(|work| work.contexts) {
-        true => What::Both("the restorer"),
-        false => What::Model("the restorer"),
+    let what = match workbench.work.with(|work| work.contexts) {
+        true => ToFetch::Both("the restorer"),
+        false => ToFetch::Model("the restorer"),
     };
-    missing(models, workbench).map(|bytes| told_here(models, what, bytes, asking))
+    missing(models, workbench).map(|bytes| message_now(models, what, bytes, asking))
 }
 
-/// What is fetched when something is first translated, and how large it is; none where nothing is. Followed as a
-/// signal.
+/// Returns what the first translation fetches, and its size; `None` if nothing is to be fetched. Tracks signals.
 pub fn told_before_translating(models: Models, workbench: Workbench, choice: TranslatorChoice) -> Option<String> {
     let is_on_its_way =
         workbench.corpora.state.with(|state| matches!(state, CorpusState::Opening | CorpusState::Ready(_)));
-    let texts = if is_on_its_way { Whereabouts::Here } else { models.texts(workbench) };
-    what_is_away(models.translator(choice), texts)
-        .map(|(what, bytes)| told_here(models, what, bytes, "The first Translate fetches"))
+    let texts = if is_on_its_way { Availability::Stored } else { models.texts(workbench) };
+    what_to_fetch(models.translator(choice), texts)
+        .map(|(what, bytes)| message_now(models, what, bytes, "The first Translate fetches"))
 }
 
-/// What of a translator and the edited texts is not here, and how large it is.
-fn what_is_away(translator: Whereabouts, texts: Whereabouts) -> Option<(What, Option<u64>)> {
+/// Returns which of translator and edited texts must be fetched, and their size.
+fn what_to_fetch(translator: Availability, texts: Availability) -> Option<(ToFetch, Option<u64>)> {
     Some(match (translator, texts) {
-        (Whereabouts::Away(own), Whereabouts::Away(more)) => {
-            (What::Both("the translator"), own.zip(more).map(|(own, more)| own + more))
+        (Availability::Remote(own), Availability::Remote(more)) => {
+            (ToFetch::Both("the translator"), own.zip(more).map(|(own, more)| own + more))
         }
-        (Whereabouts::Away(own), _) => (What::Model("the translator"), own),
-        (Whereabouts::Here, Whereabouts::Away(more)) => (What::Texts, more),
+        (Availability::Remote(own), _) => (ToFetch::Model("the translator"), own),
+        (Availability::Stored, Availability::Remote(more)) => (ToFetch::Texts, more),
         _ => return None,
     })
 }
 
-/// What is fetched.
+/// Things to fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
-    /// A model.
+enum ToFetch {
     Model(&'static str),
     /// A model and the edited texts.
     Both(&'static str),
-    /// The edited texts alone.
     Texts,
 }
 
-/// What is said where the browser is as it is now. Followed as a signal.
-fn told_here(models: Models, what: What, bytes: Option<u64>, asking: &str) -> String {
+/// Returns the message for the browser's present storage and network. Tracks signals.
+fn message_now(models: Models, what: ToFetch, bytes: Option<u64>, asking: &str) -> String {
     let refused = models.usage.with(|usage| usage.as_ref().is_some_and(|usage| usage.refusal.is_some()));
     let network = if models.online.get() { "" } else { " That needs a network, and there is none at the moment." };
-    told(what, bytes, asking, refused) + network
+    message(what, bytes, asking, refused) + network
 }
 
-/// The bytes to fetch, where the page knows how many, of a restorer that is neither here nor on its way.
+/// Returns the bytes to fetch, if the page knows how many, of a restorer that is neither stored nor being fetched.
 pub fn missing(models: Models, workbench: Workbench) -> Option<Option<u64>> {
-    let is_closed = workbench.restoring.restorer.state.with(|state| *state == ModelState::Closed);
+    let is_closed = workbench.restorer.state.with(|state| *state == ModelState::Closed);
     match models.restorer(workbench) {
-        Whereabouts::Away(bytes) if is_closed => Some(bytes),
+        Availability::Remote(bytes) if is_closed => Some(bytes),
         _ => None,
     }
 }
 
-/// `refused` says that the browser stores nothing here.
-fn told(what: What, bytes: Option<u64>, asking: &str, refused: bool) -> String {
+/// Returns the message; `refused` if the browser stores nothing for this site.
+fn message(what: ToFetch, bytes: Option<u64>, asking: &str, refused: bool) -> String {
     let (what, them, are) = match what {
-        What::Model(model) => (model.to_owned(), "it", "It is"),
-        What::Both(model) => (format!("{model} and the edited texts"), "them", "They are"),
-        What::Texts => ("the edited texts".to_owned(), "them", "They are"),
+        ToFetch::Model(model) => (model.to_owned(), "it", "It is"),
+        ToFetch::Both(model) => (format!("{model} and the edited texts"), "them", "They are"),
+        ToFetch::Texts => ("the edited texts".to_owned(), "them", "They are"),
     };
     let size = size(bytes).map(|size| format!(", {size}")).unwrap_or_default();
     let kept = match refused {
@@ -103,14 +99,14 @@ fn told(what: What, bytes: Option<u64>, asking: &str, refused: bool) -> String {
     format!("Not fetched yet: {what}{size}. {asking} {them}. {kept}")
 }
 
-/// The same of the translator, which some pages open: how large it is, before it is fetched.
-pub fn translator_told_before(found: Whereabouts) -> Option<String> {
-    let Whereabouts::Away(bytes) = found else { return None };
+/// Returns the message about the translator, for pages that open it, with its size.
+pub fn translator_told_before(found: Availability) -> Option<String> {
+    let Availability::Remote(bytes) = found else { return None };
     let size = size(bytes).map(|size| format!(", {size},")).unwrap_or_default();
     Some(format!("The translator{size} is not in this browser yet: it is fetched once, when it is first opened."))
 }
 
-/// What the button says that fetches it.
+/// Returns the label of the button that fetches it.
 pub fn label(bytes: Option<u64>) -> String {
     size(bytes).map_or_else(|| "Fetch now".to_owned(), |size| format!("Fetch now ({size})"))
 }
@@ -119,13 +115,13 @@ fn size(bytes: Option<u64>) -> Option<String> {
     bytes.map(format::bytes)
 }
 
-/// What a lesson that asks the restorer in one of its steps may promise. It promises nothing of the restorer before it
-/// is known where that is.
-pub fn promise(found: Whereabouts) -> String {
+/// Returns what a lesson that uses the restorer in one step can promise about needing a network. It promises nothing
+/// before the restorer's availability is known.
+pub fn promise(found: Availability) -> String {
     match found {
-        Whereabouts::Unknown => "Everything here works on this machine.".to_owned(),
-        Whereabouts::Here => "Everything here works on this machine, without a network.".to_owned(),
-        Whereabouts::Away(bytes) => {
+        Availability::Unknown => "Everything here works on this machine.".to_owned(),
+        Availability::Stored => "Everything here works on this machine, without a network.".to_owned(),
+        Availability::Remote(bytes) => {
             let size = size(bytes).map(|size| format!(" ({size})")).unwrap_or_default();
             format!(
                 "Everything here works on this machine; steps 1 to 5 need no network. Step 6 asks the restorer, which \
@@ -141,10 +137,10 @@ mod tests {
 
     #[test]
     fn the_size_is_told_before_it_is_fetched() {
-        let told = |what, bytes, refused| told(what, bytes, "The first Restore fetches", refused);
-        let both = told(What::Both("the restorer"), Some(63_882_208), false);
+        let message = |what, bytes, refused| message(what, bytes, "The first Restore fetches", refused);
+        let both = message(ToFetch::Both("the restorer"), Some(63_882_208), false);
         assert!(both.contains("63.9\u{202f}MB. The first Restore fetches them."), "{both}");
-        let alone = told(What::Model("the translator"), None, true);
+        let alone = message(ToFetch::Model("the translator"), None, true);
         assert!(alone.starts_with("Not fetched yet: the translator. The first Restore fetches it."), "{alone}");
         assert!(!alone.contains("need no network"), "where nothing is stored");
         assert_eq!(label(Some(57_732_499)), "Fetch now (57.7\u{202f}MB)");
@@ -153,29 +149,33 @@ mod tests {
 
     #[test]
     fn what_is_away_is_counted_together() {
-        use Whereabouts::{Away, Here, Unknown};
-        let both = What::Both("the translator");
-        assert_eq!(what_is_away(Away(Some(21)), Away(Some(7))), Some((both, Some(28))));
-        assert_eq!(what_is_away(Away(None), Away(Some(7))), Some((both, None)), "a size that is not known is not told");
-        assert_eq!(what_is_away(Away(Some(21)), Here), Some((What::Model("the translator"), Some(21))));
-        assert_eq!(what_is_away(Here, Away(Some(7))), Some((What::Texts, Some(7))));
-        assert_eq!(what_is_away(Here, Here), None);
-        assert_eq!(what_is_away(Unknown, Away(Some(7))), None);
+        use Availability::{Remote, Stored, Unknown};
+        let both = ToFetch::Both("the translator");
+        assert_eq!(what_to_fetch(Remote(Some(21)), Remote(Some(7))), Some((both, Some(28))));
+        assert_eq!(
+            what_to_fetch(Remote(None), Remote(Some(7))),
+            Some((both, None)),
+            "a size that is not known is not told"
+        );
+        assert_eq!(what_to_fetch(Remote(Some(21)), Stored), Some((ToFetch::Model("the translator"), Some(21))));
+        assert_eq!(what_to_fetch(Stored, Remote(Some(7))), Some((ToFetch::Texts, Some(7))));
+        assert_eq!(what_to_fetch(Stored, Stored), None);
+        assert_eq!(what_to_fetch(Unknown, Remote(Some(7))), None);
     }
 
     #[test]
     fn a_translator_that_is_here_needs_no_word() {
-        assert_eq!(translator_told_before(Whereabouts::Here), None);
-        let told = translator_told_before(Whereabouts::Away(Some(41_900_000))).unwrap();
-        assert!(told.starts_with("The translator, 41.9\u{202f}MB, is not in this browser yet"), "{told}");
+        assert_eq!(translator_told_before(Availability::Stored), None);
+        let message = translator_told_before(Availability::Remote(Some(41_900_000))).unwrap();
+        assert!(message.starts_with("The translator, 41.9\u{202f}MB, is not in this browser yet"), "{message}");
     }
 
     #[test]
     fn nothing_is_promised_that_is_not_stored() {
-        assert!(promise(Whereabouts::Here).contains("without a network"));
-        for found in [Whereabouts::Unknown, Whereabouts::Away(None), Whereabouts::Away(Some(1_000_000))] {
+        assert!(promise(Availability::Stored).contains("without a network"));
+        for found in [Availability::Unknown, Availability::Remote(None), Availability::Remote(Some(1_000_000))] {
             assert!(!promise(found).contains("without a network"), "{found:?}");
         }
-        assert!(promise(Whereabouts::Away(Some(57_732_499))).contains("57.7\u{202f}MB"));
+        assert!(promise(Availability::Remote(Some(57_732_499))).contains("57.7\u{202f}MB"));
     }
 }

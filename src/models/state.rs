@@ -1,73 +1,72 @@
-//! The state of the Models page. It outlives the page, so that a download goes on while another part is looked at.
+//! State of the page “Models”. It outlives the view, so a download continues while another page is shown.
 
 use crate::engine::job::Job;
 use crate::engine::shared::Engine;
 use leptos::prelude::*;
 use tuppum_protocol::{DEFAULT_HUB, DEFAULT_REVISION, Failure, Offer, Repository, StorageUsage};
 
-/// A model on its way into the browser.
+/// A model that is being brought into the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transfer {
-    /// The name under which it will be kept.
+    /// Name under which the model will be stored.
     pub name: String,
-    /// Where it comes from; from files of this device, if from nowhere else.
+    /// Source repository; `None` for files of this device.
     pub repository: Option<Repository>,
-    /// What is done to it, for the user.
-    pub doing: &'static str,
+    /// Operation on the model, in words for the user.
+    pub operation: &'static str,
 }
 
-/// What the user is asked about before it is deleted.
+/// A deletion that the user is asked to confirm.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deletion {
-    /// Name of the model, or of the folder of what comes with the page.
+    /// Name of the model, or of the folder of a shipped one.
     pub name: String,
-    /// What comes with the page, as the user knows it: its stored copy can be fetched again.
+    /// Title of a shipped model, whose stored copy can be fetched again; `None` for other models.
     pub shipped: Option<&'static str>,
-    /// Bytes that it has here.
+    /// Bytes that deleting frees.
     pub bytes: u64,
 }
 
-/// The signals of the Models page; copied freely, provided as context.
+/// State of the page “Models”: signals that are copied freely, provided as a context.
 #[derive(Clone, Copy)]
 pub struct Models {
-    /// What the browser keeps; none until the engine has told.
+    /// Models and storage reported by the engine; `None` until it has answered.
     pub usage: RwSignal<Option<StorageUsage>>,
-    /// Whether the engine could not say what the browser keeps.
-    pub unlisted: RwSignal<bool>,
-    /// Whether the browser has a network, as far as it knows.
+    /// `true` if the engine could not report what is stored.
+    pub listing_failed: RwSignal<bool>,
+    /// `true` if the browser has a network, as far as it knows.
     pub online: RwSignal<bool>,
-    /// The hub's address, as typed.
+    /// Address of the hub, as typed.
     pub hub: RwSignal<String>,
     /// Owner and name of a repository, as typed.
     pub id: RwSignal<String>,
-    /// The state of the repository, as typed.
+    /// Revision of the repository, as typed.
     pub revision: RwSignal<String>,
-    /// What a hub is asked.
+    /// The request to the hub.
     pub asking: Job,
-    /// What a hub offers, until the user decides.
+    /// Offer of the hub, until the user decides.
     pub offer: RwSignal<Option<Offer>>,
-    /// The model on its way.
     pub transfer: RwSignal<Option<Transfer>>,
-    /// The request that brings it.
+    /// The request that transfers the model.
     pub transferring: Job,
-    /// What the user is asked about before it is deleted.
+    /// Deletion that the user is asked to confirm.
     pub deletion: RwSignal<Option<Deletion>>,
-    /// What went wrong last.
+    /// Last failure.
     pub failure: RwSignal<Option<Failure>>,
-    /// What failed, so that it can be tried again.
+    /// Repository whose transfer failed, so that it can be continued.
     pub tried: RwSignal<Option<Repository>>,
-    /// The engine, which all parts of the page share.
+    /// The engine, shared by all parts of the page.
     pub(super) engine: Engine,
-    /// Whether the engine was asked by itself what the browser keeps.
+    /// `true` once the engine was asked for the list of models without the user's doing.
     pub(super) looked: StoredValue<bool>,
 }
 
 impl Models {
-    /// Nothing asked yet.
+    /// Returns the initial state, before any request.
     pub fn new(engine: Engine) -> Self {
         Self {
             usage: RwSignal::new(None),
-            unlisted: RwSignal::new(false),
+            listing_failed: RwSignal::new(false),
             online: RwSignal::new(true),
             hub: RwSignal::new(DEFAULT_HUB.to_owned()),
             id: RwSignal::new(String::new()),

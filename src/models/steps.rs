@@ -1,10 +1,9 @@
-//! What a user can do on the Models page; each step is a message to the engine.
+//! Actions of the user on the page “Models”; each sends a message to the engine.
 
-use super::browser_storage::ask_to_persist;
+use super::disk_usage::ask_to_persist;
 use super::state::{Deletion, Models, Transfer};
-use crate::frame::notice::Notice;
-use crate::kit::format;
-use crate::restore::state::Workbench;
+use crate::restore::state::{Notice, Workbench};
+use crate::shell::format;
 use crate::translate::Translating;
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
@@ -15,7 +14,7 @@ use tuppum_protocol::{
 };
 
 impl Models {
-    /// Asks the engine anew what is kept.
+    /// Asks the engine for the stored models.
     pub fn list(self) {
         self.engine.ask(StorageRequest::ListModels, move |event| match event {
             Told::Answer(StorageEvent::Storage(usage)) => self.usage.set(Some(usage)),
@@ -24,7 +23,7 @@ impl Models {
         });
     }
 
-    /// Asks the hub for the repository as typed.
+    /// Asks the hub for the repository that the user typed.
     pub fn ask(self) {
         let typed = [self.hub, self.id, self.revision].map(|field| field.get_untracked());
         let [hub, id, revision] = typed;
@@ -50,25 +49,26 @@ impl Models {
         });
     }
 
-    /// Fetches a model, or what is still missing of it.
+    /// Fetches a model, or continues an interrupted transfer.
     pub fn fetch(self, workbench: Workbench, repository: Repository) {
         self.offer.set(None);
         let request = StorageRequest::FetchModel(repository.clone()).into();
-        let transfer = Transfer { name: repository.stored_name(), repository: Some(repository), doing: "Importing" };
+        let transfer =
+            Transfer { name: repository.stored_name(), repository: Some(repository), operation: "Importing" };
         self.transfer_model(workbench, transfer, request, Vec::new());
     }
 
-    /// Keeps a model from files of this device.
+    /// Stores a model from files of this device.
     pub fn import_files(self, workbench: Workbench, name: String, files: Vec<web_sys::File>) {
         if !files.is_empty() {
-            let transfer = Transfer { name: name.clone(), repository: None, doing: "Importing" };
+            let transfer = Transfer { name: name.clone(), repository: None, operation: "Importing" };
             self.transfer_model(workbench, transfer, StorageRequest::ImportFiles { name }.into(), files);
         }
     }
 
-    /// Stores a copy of a translator with another hyperbolic bias, or with none.
+    /// Stores a copy of a translator with another hyperbolic bias, or without one.
     pub fn store_copy(self, workbench: Workbench, order: BiasOrder) {
-        let transfer = Transfer { name: order.name.clone(), repository: None, doing: "Copying to" };
+        let transfer = Transfer { name: order.name.clone(), repository: None, operation: "Copying to" };
         self.transfer_model(workbench, transfer, TrainingRequest::StoreCopy(order).into(), Vec::new());
     }
 
@@ -79,7 +79,7 @@ impl Models {
         }
         self.failure.set(None);
         self.tried.set(transfer.repository.clone());
-        // The browser may ask the user, who has just said that they want it. What it answers shows with the list.
+        // The browser may ask the user, who has just said that they want the model. The answer appears with the list.
         leptos::task::spawn_local(async {
             let _ = ask_to_persist().await;
         });
@@ -110,17 +110,17 @@ impl Models {
         }
     }
 
-    /// Asks whether a model is really to be deleted.
+    /// Asks the user to confirm the deletion of a model.
     pub fn ask_to_delete(self, model: &StoredModel) {
         self.deletion.set(Some(Deletion { name: model.name.clone(), shipped: None, bytes: model.present() }));
     }
 
-    /// Asks whether the stored copy of what comes with the page is really to be deleted.
+    /// Asks the user to confirm the deletion of a shipped model's stored copy.
     pub fn ask_to_delete_shipped(self, folder: &str, title: &'static str, bytes: u64) {
         self.deletion.set(Some(Deletion { name: folder.to_owned(), shipped: Some(title), bytes }));
     }
 
-    /// Deletes the stored copy of what comes with the page. What is open stays open for this visit.
+    /// Deletes the stored copy of a shipped model. An open model stays open for this visit.
     fn forget_shipped(self, workbench: Workbench, folder: String, title: &'static str, bytes: u64) {
         self.engine.ask(StorageRequest::DeleteShipped(folder), move |event: Told<StorageEvent>| match event {
             Told::Done => {
@@ -136,7 +136,7 @@ impl Models {
         });
     }
 
-    /// Deletes the model that was asked about; if it is on its way, that is stopped first.
+    /// Deletes the model that the user was asked about, and stops its transfer if it has one.
     pub fn forget(self, workbench: Workbench, choice: TranslatorChoice, translating: Translating) {
         let Some(Deletion { name, shipped, bytes }) = self.deletion.get_untracked() else { return };
         self.deletion.set(None);
@@ -153,9 +153,9 @@ impl Models {
                 if choice.model() == deleted {
                     self.choose(workbench, choice, &SHIPPED);
                 }
-                if workbench.device.model.with_untracked(|model| *model == deleted) {
-                    // The browser keeps the choice of a shipped model as well as that of a stored one.
-                    let _ = workbench.restore_with(&workbench.device.shipped.get_value());
+                if workbench.model.with_untracked(|model| *model == deleted) {
+                    // The choice of a shipped model is stored as well as that of any other.
+                    let _ = workbench.restore_with(&workbench.shipped.get_value());
                 }
                 workbench.notify(Notice::done(format!("{name} is deleted; {} are free again.", format::bytes(bytes))));
                 self.list();
@@ -175,7 +175,7 @@ impl Models {
         }
     }
 
-    /// Asks the browser not to throw away what is kept.
+    /// Asks the browser not to delete the stored models on its own.
     pub fn ask_browser_to_persist(self, workbench: Workbench) {
         leptos::task::spawn_local(async move {
             let notice = match ask_to_persist().await {

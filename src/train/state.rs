@@ -1,201 +1,106 @@
-//! The signals of the Train view.
+//! State of the page “Train”, and its storage in the browser at every change.
 
-use super::ablation_found::{Ablation, Sitting};
-use super::choices::Choices;
-use super::earlier::Earlier;
-use super::prepared_texts::PreparedTexts;
+use super::ablation::{Ablation, Session};
+use super::data::{PreparedPairs, PreparedTexts, ReplacedText};
+use super::run::{Run, RunStatus};
+use super::settings::Choices;
 use crate::engine::job::Job;
 use crate::engine::shared::Engine;
-use crate::kit::timing::Debounce;
+use crate::shell::timing::Debounce;
+use crate::shell::{format, storage};
 use leptos::prelude::*;
 use std::sync::Arc;
-use tuppum_protocol::{
-    Compared, Curve, DevicePreference, Failure, FailureKind, LongestPair, RestorersCompared, Sample, Scored, StoredRun,
-    Task, TrainingReport,
-};
-use tuppum_text::corpus::{Columns, Corpus, Table};
+use tuppum_protocol::{Compared, Curve, DevicePreference, Failure, RestorersCompared, Sample, Scored, StoredRun, Task};
+use tuppum_text::corpus::{Columns, Table};
 
-/// How a run stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// Asked for; the model is being brought and the first sample translated.
-    Starting,
-    /// A run whose steps are all made is being brought from storage, to be looked at and scored.
-    Opening,
-    /// Steps are being made.
-    Running,
-    /// Asked to pause; a checkpoint is being written.
-    Pausing,
-    /// It rests, and can go on.
-    Paused,
-    /// All steps are made.
-    Finished,
-}
-
-impl Standing {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Starting => "starting",
-            Self::Opening => "opening",
-            Self::Running => "running",
-            Self::Pausing => "pausing",
-            Self::Paused => "paused",
-            Self::Finished => "finished",
-        }
-    }
-
-    /// How a run that is kept begins to be brought back, of whose `of` steps so many are made.
-    pub fn brought_back(made: u32, of: u32) -> Self {
-        if of > 0 && made >= of { Self::Opening } else { Self::Starting }
-    }
-
-    /// Whether the engine works on it.
-    pub fn is_busy(self) -> bool {
-        matches!(self, Self::Starting | Self::Opening | Self::Running | Self::Pausing)
-    }
-}
-
-/// The run on the page.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Run {
-    /// Its name.
-    pub name: String,
-    /// What it trains.
-    pub task: Task,
-    /// How it stands.
-    pub standing: Standing,
-    /// What the engine told of it.
-    pub report: Option<TrainingReport>,
-    /// Steps made so far.
-    pub step: u32,
-    /// How many there will be, once known.
-    pub of: u32,
-    /// Steps that are kept.
-    pub stored: u32,
-    /// Whether it could not be kept when it was to be put away.
-    pub stuck: bool,
-    /// How its device or its engine failed last, if it rests for that.
-    pub failed: Option<FailureKind>,
-    /// When steps began to be made since the last pause, in the browser's milliseconds, and after how many steps.
-    pub since: Option<(f64, u32)>,
-}
-
-impl Run {
-    /// Whether it rests with steps that only the memory of this page has.
-    pub fn is_unsaved(&self) -> bool {
-        !self.standing.is_busy() && self.step > self.stored
-    }
-
-    /// Whether leaving the page would break it off.
-    pub fn is_under_way(&self) -> bool {
-        self.standing.is_busy() && self.step > 0
-    }
-}
-
-/// The signals of the Train view; copied freely, provided as context.
+/// State of the page “Train”: signals that are copied freely, provided as a context.
 #[derive(Clone, Copy)]
 pub struct Training {
-    /// The corpus as pasted, dropped or fetched.
+    /// Corpus of pairs, as pasted, dropped or fetched.
     pub text: RwSignal<Arc<str>>,
-    /// What the user chose.
+    /// The user's settings.
     pub choices: RwSignal<Choices>,
-    /// The corpus as a table.
+    /// Corpus of pairs, divided into cells.
     pub table: RwSignal<Option<Arc<Table>>>,
-    /// Which column is what, as guessed or chosen.
+    /// Columns of source, target, text and weight, as guessed or chosen.
     pub columns: RwSignal<Columns>,
-    /// How many rows are read and of how many, while they are being read.
+    /// Number of rows read and of all rows, while the corpus is being read.
     pub importing: RwSignal<Option<(usize, usize)>>,
-    /// The corpus as pairs, with the numbers of those on either side and of those that leak.
-    pub corpus: RwSignal<Option<Arc<Prepared>>>,
+    /// Pairs read from the corpus, with their division into training and held-out pairs.
+    pub corpus: RwSignal<Option<Arc<PreparedPairs>>>,
     /// Texts for a restorer, as pasted, dropped or fetched.
     pub texts_typed: RwSignal<Arc<str>>,
-    /// The same as they were read.
+    /// Texts for a restorer, read and counted.
     pub texts: RwSignal<Option<Arc<PreparedTexts>>>,
-    /// Why they are not kept for the next visit, if so.
+    /// Reason why the browser did not store the texts, if it did not.
     pub texts_not_stored: RwSignal<Option<String>>,
-    /// The corpus that this one took the place of.
-    pub corpus_before: RwSignal<Option<Earlier>>,
-    /// The texts that these took the place of.
-    pub texts_before: RwSignal<Option<Earlier>>,
-    /// Why the choices are not kept for the next visit, if so.
+    /// Corpus that the present one replaced.
+    pub corpus_before: RwSignal<Option<ReplacedText>>,
+    /// Texts that the present ones replaced.
+    pub texts_before: RwSignal<Option<ReplacedText>>,
+    /// Reason why the browser did not store the settings, if it did not.
     pub choices_not_stored: RwSignal<Option<String>>,
-    /// Why a file could not be read.
+    /// Reason why a file or sample could not be read.
     pub unread: RwSignal<Option<String>>,
-    /// Why the corpus is not kept for the next visit, if so.
+    /// Reason why the browser did not store the corpus, if it did not.
     pub corpus_not_stored: RwSignal<Option<String>>,
-    /// Seed of the preview.
+    /// Seed of the preview of augmented lines.
     pub draw: RwSignal<u64>,
-    /// The run on the page.
     pub run: RwSignal<Option<Run>>,
-    /// How it has gone.
+    /// Losses of the run so far.
     pub curve: RwSignal<Curve>,
-    /// Translations before and now.
+    /// Sample translations before training and now.
     pub samples: RwSignal<Vec<Sample>>,
-    /// The base and the trained model, once the run is finished.
+    /// Comparison of the trained translator with its base, once the run is finished.
     pub compared: RwSignal<Option<Compared>>,
-    /// The same of a restorer.
+    /// Comparison of the trained restorer with its base, once the run is finished.
     pub restorers: RwSignal<Option<RestorersCompared>>,
-    /// How well both translate, once that was asked for.
+    /// BLEU and chrF++ of the trained translator and its base, once computed.
     pub scored: RwSignal<Option<Scored>>,
-    /// Whether both are to be scored as soon as the run is open.
-    pub to_score: RwSignal<bool>,
-    /// The request that scores them.
+    /// `true` if the scores are to be computed as soon as the run is loaded.
+    pub is_scoring_wanted: RwSignal<bool>,
+    /// The scoring request.
     pub scoring: Job,
-    /// The request that trains; its progress is what the engine does beside making steps.
+    /// The training request; its progress shows what the engine does between steps.
     pub job: Job,
-    /// Runs that the browser keeps.
+    /// Runs stored in this browser.
     pub runs: RwSignal<Option<Vec<StoredRun>>>,
-    /// The request that makes a model, or files, of a run.
+    /// The request that stores a run as a model or saves its files.
     pub storing: Job,
-    /// What the ablation has found.
+    /// Results of the ablation.
     pub ablation: RwSignal<Ablation>,
-    /// What the one before it found, which it took the place of.
+    /// Results of the previous ablation, which the present one replaced.
     pub ablation_before: RwSignal<Option<Ablation>>,
-    /// Why it is not kept for the next visit, if so.
+    /// Reason why the browser did not store the ablation's results, if it did not.
     pub ablation_not_stored: RwSignal<Option<String>>,
-    /// The sitting of the ablation that is under way.
-    pub sitting: RwSignal<Option<Sitting>>,
-    /// Its request.
+    /// Session of the ablation that is under way.
+    pub session: RwSignal<Option<Session>>,
+    /// The ablation request.
     pub(super) ablating: Job,
-    /// What went wrong last.
+    /// Last failure.
     pub failure: RwSignal<Option<Failure>>,
-    /// Which device the user wants, wherever on the page that is chosen.
+    /// Device that the user chose anywhere on the page.
     pub(super) device: RwSignal<DevicePreference>,
-    /// Bytes of the largest tensor that the browser's graphics device takes; none where there is none, or none is known
-    /// yet.
+    /// Bytes of the largest tensor that the browser's graphics device accepts; `None` without such a device, or until
+    /// the browser has answered.
     pub(super) largest_on_card: RwSignal<Option<u64>>,
-    /// The engine, which all parts of the page share.
+    /// The engine, shared by all parts of the page.
     pub(super) engine: Engine,
-    /// Number of the reading of the corpus, by which a late one is told from the present one.
+    /// Number of the latest reading of the corpus; an older reading that is still going on stops when it sees another
+    /// number.
     pub(super) reading: StoredValue<u32>,
-    /// Waits until typing of pairs rests.
+    /// Delay until the user stops typing pairs.
     pub(super) typing_pairs: Debounce,
-    /// Waits until typing of texts rests.
+    /// Delay until the user stops typing texts.
     pub(super) typing_texts: Debounce,
-    /// When the curve was drawn last.
-    pub(super) drawn: StoredValue<f64>,
-    /// Whether what was kept has been looked for.
-    pub(super) begun: StoredValue<bool>,
-}
-
-/// A corpus with its two sides.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Prepared {
-    /// Pairs, and rows left out.
-    pub corpus: Corpus,
-    /// How many pairs train, and how many are set aside.
-    pub sides: [usize; 2],
-    /// Numbers of pairs that would be set aside though a training pair has their source.
-    pub leaks: Vec<usize>,
-    /// How many pairs are too long to train with.
-    pub too_long: usize,
-    /// The longest source and target of those that are not, and do not leak.
-    pub longest: LongestPair,
+    /// Time of the last drawing of the curve, in milliseconds of the browser's clock.
+    pub(super) last_drawn: StoredValue<f64>,
+    /// `true` once the stored settings, corpus and texts have been loaded.
+    pub(super) is_loaded: StoredValue<bool>,
 }
 
 impl Training {
-    /// Nothing there yet; what is kept is looked for when the view is first shown.
+    /// Returns the empty state; the page loads what is stored when it is first shown.
     pub fn new(engine: Engine, device: RwSignal<DevicePreference>) -> Self {
         Self {
             text: RwSignal::new("".into()),
@@ -219,7 +124,7 @@ impl Training {
             compared: RwSignal::new(None),
             restorers: RwSignal::new(None),
             scored: RwSignal::new(None),
-            to_score: RwSignal::new(false),
+            is_scoring_wanted: RwSignal::new(false),
             scoring: Job::new(engine),
             job: Job::new(engine),
             runs: RwSignal::new(None),
@@ -227,7 +132,7 @@ impl Training {
             ablation: RwSignal::new(Ablation::default()),
             ablation_before: RwSignal::new(None),
             ablation_not_stored: RwSignal::new(None),
-            sitting: RwSignal::new(None),
+            session: RwSignal::new(None),
             ablating: Job::new(engine),
             failure: RwSignal::new(None),
             device,
@@ -236,32 +141,57 @@ impl Training {
             reading: StoredValue::new(0),
             typing_pairs: Debounce::new(),
             typing_texts: Debounce::new(),
-            drawn: StoredValue::new(0.0),
-            begun: StoredValue::new(false),
+            last_drawn: StoredValue::new(0.0),
+            is_loaded: StoredValue::new(false),
         }
     }
 
-    /// What the run on the page trains.
+    /// Returns the kind of model that the present run trains.
     pub fn task(self) -> Task {
         self.run.with(|run| run.as_ref().map(|run| run.task)).unwrap_or_default()
     }
 
-    /// How the run on the page stands.
-    pub fn standing(self) -> Option<Standing> {
-        self.run.with(|run| run.as_ref().map(|run| run.standing))
+    /// Returns the state of the present run.
+    pub fn status(self) -> Option<RunStatus> {
+        self.run.with(|run| run.as_ref().map(|run| run.status))
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::Standing;
+/// Largest corpus that is stored, in bytes: browsers allow about 5 MB for all that a site stores, and take two bytes
+/// for a letter.
+const MAX_CORPUS_BYTES: usize = 1_200_000;
+/// Largest texts for a restorer that are stored, in bytes.
+const MAX_TEXTS_BYTES: usize = 1_000_000;
 
-    #[test]
-    fn a_run_without_steps_left_is_opened_and_not_started() {
-        assert_eq!(Standing::brought_back(50, 50), Standing::Opening);
-        for (made, of) in [(0, 50), (49, 50), (0, 0)] {
-            assert_eq!(Standing::brought_back(made, of), Standing::Starting, "{made} of {of}");
-        }
-        assert!(Standing::Opening.is_busy(), "no other run may begin meanwhile");
+impl Training {
+    /// Changes the settings and stores them.
+    pub fn choose(self, change: impl FnOnce(&mut Choices)) {
+        self.choices.update(change);
+        let outcome = self.choices.with_untracked(|choices| storage::store(storage::TRAINING, choices));
+        self.choices_not_stored.set(outcome.err());
     }
+
+    /// Stores the corpus if it is not too large, and notes the reason if it is not stored.
+    pub fn store_corpus(self) {
+        let corpus = self.text.get_untracked();
+        self.corpus_not_stored.set(store_up_to(MAX_CORPUS_BYTES, storage::CORPUS, &corpus, "it has"));
+    }
+
+    /// Stores the texts if they are not too large, and notes the reason if they are not stored.
+    pub fn store_texts(self) {
+        let texts = self.texts_typed.get_untracked();
+        self.texts_not_stored.set(store_up_to(MAX_TEXTS_BYTES, storage::TEXTS, &texts, "they have"));
+    }
+}
+
+/// Stores a text of at most `most` bytes. Otherwise deletes what was stored under `key` and returns the reason.
+fn store_up_to(most: usize, key: &str, text: &str, has: &str) -> Option<String> {
+    let reason = match text.len() <= most {
+        true => storage::store(key, &text).err(),
+        false => Some(format!("{has} more than {}", format::bytes(most as u64))),
+    };
+    if reason.is_some() {
+        storage::forget(key);
+    }
+    reason
 }

@@ -1,13 +1,13 @@
-//! Folders for tests.
+//! Temporary folders for tests.
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Numbers the folders of one process.
+/// Number of the next folder of this process.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// An empty folder of its own for one test, deleted when it goes out of scope.
+/// An empty folder for one test, deleted when it goes out of scope.
 #[derive(Debug)]
 pub struct TemporaryFolder(PathBuf);
 
@@ -43,7 +43,7 @@ impl AsRef<Path> for TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // A folder that cannot be removed is the system's to clean up.
+        // A folder that cannot be removed is left to the system.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

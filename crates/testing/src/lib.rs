@@ -1,5 +1,4 @@
-//! What tests share: an executor that never waits, folders that vanish with their test, where the project lies, and a
-//! fuzzer.
+//! Shared parts of tests: an executor that never waits, temporary folders, the path of the project, and a fuzzer.
 
 mod folder;
 pub mod fuzz;

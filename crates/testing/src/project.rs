@@ -1,10 +1,10 @@
-//! Where the project lies, from whichever of its packages a test runs.
+//! Paths in the project, whichever of its packages a test runs in.
 
 use std::path::{Path, PathBuf};
 
-/// A path in the project's top folder, where `models`, `assets` and `tests/golden` lie.
+/// Returns a path in the project's top folder, where `models`, `assets` and `tests/golden` are.
 ///
-/// Cargo says at run time where the tested package is, which clones that share a build folder need.
+/// Cargo reports the folder of the tested package at run time, which clones with a shared build folder need.
 ///
 /// # Panics
 /// The test does not run inside the project.

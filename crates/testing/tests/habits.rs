@@ -1,23 +1,23 @@
-//! How every source file of the project is written.
+//! Rules for every source file of the project.
 
 mod sources;
 
 use std::collections::BTreeMap;
 
-/// The most lines of a file.
+/// Maximum number of lines in a file.
 const LONGEST_FILE: usize = 500;
 
-/// The most columns of a line, as for rustfmt, which leaves long strings and the insides of macros as they are.
+/// Maximum number of columns in a line, as for rustfmt, which does not break long strings and the insides of macros.
 const LONGEST_LINE: usize = 120;
 
-/// Every source file: its path and its text.
+/// Returns the path and text of every source file.
 fn files() -> BTreeMap<String, String> {
     sources::FOLDERS.into_iter().flat_map(sources::read).collect()
 }
 
 #[test]
 fn every_file_says_what_it_is_for() {
-    // A module of tests is described by the file that declares it.
+    // A test module in a file of its own is described by the file that declares it.
     let is_told = |(file, text): &(String, String)| text.starts_with("//!") || file.ends_with("/tests.rs");
     let silent: Vec<String> = files().into_iter().filter(|file| !is_told(file)).map(|(file, _)| file).collect();
     assert!(silent.is_empty(), "these files do not open with `//!` and a sentence on what they are for: {silent:#?}");

@@ -1,4 +1,4 @@
-//! What each crate may depend on, read from cargo's own resolution for the browser.
+//! Rules for the dependencies of each crate, checked against cargo's own resolution for the browser.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -7,23 +7,24 @@ use std::sync::LazyLock;
 use serde_json::Value;
 use tuppum_testing::project;
 
-/// The machine learning that only the worker and the command line link.
+/// Machine-learning crates, which only the worker and the command line link.
 const TENSORS: [&str; 4] = ["burn", "cubecl", "cubek", "wgpu"];
-/// What speaks to a browser.
+/// Crates that access a browser.
 const BROWSER: [&str; 5] = ["leptos", "web-sys", "js-sys", "wasm-bindgen", "gloo"];
-/// The most crates that the project is divided into.
+/// Maximum number of crates of the project.
 const MOST_CRATES: usize = 15;
 
-/// The packages of the project, and every package that they need when they are built for the browser.
+/// Packages of the project, and all packages that they need for the browser.
 struct Packages {
     names: BTreeMap<String, String>,
-    /// For each package those that it depends on, but for its tests and build scripts.
+    /// Dependencies of each package, without those of its tests and build scripts.
     needs: BTreeMap<String, Vec<String>>,
-    /// The packages of the project.
+    /// Names of the project's packages.
     own: Vec<String>,
 }
 
-/// Read once, since cargo takes a second for it. Cargo fetches what only the browser needs where no build has yet.
+/// The packages, read once, since cargo takes a second for it. Cargo downloads browser-only dependencies here if no
+/// build has done so.
 static PACKAGES: LazyLock<Packages> = LazyLock::new(Packages::read);
 
 impl Packages {
@@ -48,12 +49,12 @@ impl Packages {
         id.unwrap_or_else(|| panic!("the project has no package {name}"))
     }
 
-    /// The names of what a package depends on directly.
+    /// Returns the direct dependencies of a package.
     fn direct(&self, name: &str) -> BTreeSet<&str> {
         self.needs[self.id(name)].iter().map(|need| self.names[need].as_str()).collect()
     }
 
-    /// The names of all that a package depends on, directly or through others, each with the names that lead to it.
+    /// Returns all dependencies of a package, direct and indirect, each with the chain that leads to it.
     fn all(&self, name: &str) -> BTreeMap<&str, String> {
         let (mut seen, mut found, mut open) =
             (BTreeSet::new(), BTreeMap::new(), vec![(self.id(name), name.to_owned())]);
@@ -69,12 +70,12 @@ impl Packages {
         found
     }
 
-    /// The names of our packages.
+    /// Returns the names of the project's packages.
     fn own_names(&self) -> impl Iterator<Item = &str> {
         self.own.iter().map(|id| self.names[id].as_str())
     }
 
-    /// Fails where a package depends on one of which `is_refused` holds.
+    /// Fails if a package depends on one for which `is_refused` returns `true`.
     #[track_caller]
     fn refuse(&self, name: &str, is_refused: impl Fn(&str) -> bool) {
         let all = self.all(name);
@@ -110,9 +111,8 @@ fn the_core_knows_neither_tensors_nor_a_browser() {
     for name in ["tuppum-random", "tuppum-text", "tuppum-geometry", "tuppum-tasks", "tuppum-protocol"] {
         PACKAGES.refuse(name, |need| is_tensors(need) || is_browser(need));
     }
-    // These reach parts of a browser through others, and speak to none themselves: on wasm plotters always takes
-    // web-sys along, and the random numbers that the browser gives to others (getrandom) come in where sha2 could ask
-    // for some.
+    // These reach browser crates only through others, and access no browser themselves: on wasm plotters always pulls
+    // in web-sys, and the browser's random numbers (getrandom) come in where sha2 could request some.
     for name in ["tuppum-plot", "tuppum-corpus"] {
         PACKAGES.refuse(name, |need| is_tensors(need) || ["leptos", "gloo"].contains(&need));
         let direct = PACKAGES.direct(name);

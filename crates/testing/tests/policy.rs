@@ -1,9 +1,9 @@
-//! The content security policy: complete in the page, and the same in the headers for each kind of host.
+//! The content security policy must be complete in the page, and the same in the headers for each kind of host.
 
 use std::collections::BTreeMap;
 use tuppum_testing::project;
 
-/// Every directive that says from where something may come or go; `default-src` would stand for most of them.
+/// All directives that limit where something may be loaded from or sent to; `default-src` would replace most of them.
 const DIRECTIVES: [&str; 17] = [
     "base-uri",
     "child-src",
@@ -36,14 +36,14 @@ fn directives(policy: &str) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// The policy in the page itself.
+/// Returns the policy in the page itself.
 fn of_the_page() -> BTreeMap<String, String> {
     let page = read("index.html");
     let meta = page.split("http-equiv=\"Content-Security-Policy\"").nth(1).unwrap_or_else(|| panic!("no policy"));
     directives(meta.split("content=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default())
 }
 
-/// The headers of `_headers`, by name.
+/// Returns the headers of `_headers`, by name.
 fn headers() -> BTreeMap<String, String> {
     let text = read("public/_headers");
     let lines = text.lines().filter(|line| line.starts_with("  ")).filter_map(|line| line.trim().split_once(": "));
@@ -53,7 +53,7 @@ fn headers() -> BTreeMap<String, String> {
 #[test]
 fn the_page_names_every_directive() {
     let mut expected = DIRECTIVES.to_vec();
-    // A policy in a page cannot say who frames it.
+    // A policy in a page cannot restrict framing.
     expected.retain(|name| *name != "frame-ancestors");
     expected.sort_unstable();
     let page = of_the_page();
@@ -69,7 +69,7 @@ fn the_page_names_every_directive() {
 fn the_headers_say_what_the_page_says_and_who_may_frame_it() {
     let mut header = directives(&headers()["Content-Security-Policy"]);
     assert_eq!(header.remove("frame-ancestors").as_deref(), Some("'none'"));
-    // The worker asks the hub that the user chooses; the page is held to its own server by its own policy.
+    // The worker may contact the hub that the user chooses; the page's own policy limits the page to its server.
     assert_eq!(header.insert("connect-src".into(), "'self'".into()).as_deref(), Some("'self' https:"));
     assert_eq!(header, of_the_page());
 }

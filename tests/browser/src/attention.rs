@@ -1,4 +1,4 @@
-//! The attention maps as a user knows them.
+//! The page of attention maps, as a user sees it.
 
 use crate::browser::{Browser, Setup};
 use crate::site::Site;
@@ -10,19 +10,19 @@ pub const TINY_TRANSLATOR: &str = "view=attention&translator=models/tiny-transla
 
 /// The open page.
 pub struct Attention {
-    /// The browser that shows it.
+    /// Browser that shows the page.
     pub page: Browser,
 }
 
 impl Attention {
-    /// Serves the tiny translator beside the page.
+    /// Returns a site with the tiny translator beside the page.
     pub fn site() -> Site {
         let site = Site::of_the_page();
         site.mount("/models/tiny-translator/", &crate::workspace().join("tests/golden/tiny-translator"));
         site
     }
 
-    /// Opens the maps in a fresh browser, and the tiny translator; `more` are further parameters of the address.
+    /// Opens the maps and the tiny translator in a fresh browser; `more` are further parameters of the address.
     #[track_caller]
     pub fn open(setup: Setup, site: &Site, more: &str) -> Self {
         let page = setup.start();
@@ -37,7 +37,7 @@ impl Attention {
         maps
     }
 
-    /// Waits until the newest maps are drawn, and says how many cells each shows.
+    /// Waits until the latest maps are drawn; returns the number of cells of each.
     #[track_caller]
     pub fn drawn(&self) -> [u64; 3] {
         self.page.wait("the maps to be drawn", OPENING, |page| {
@@ -50,30 +50,30 @@ impl Attention {
         })
     }
 
-    /// An attribute of the first element of `selector`.
+    /// Returns an attribute of the first element of `selector`.
     pub fn attribute(&self, selector: &str, name: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.getAttribute(arguments[1]) ?? ''";
         text(self.page.try_run(script, &[json!(selector), json!(name)]).unwrap_or_default())
     }
 
-    /// What an element shows, or nothing.
+    /// Returns the text of the first element of `selector`, or an empty text.
     pub fn shown(&self, selector: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
         text(self.page.try_run(script, &[json!(selector)]).unwrap_or_default())
     }
 
-    /// What the chosen cell, or the one under the pointer, says.
+    /// Returns the sentence about the chosen cell, or about the cell under the pointer.
     pub fn value(&self) -> String {
         self.shown("#attention-value")
     }
 
-    /// Waits until that sentence contains `wanted`.
+    /// Waits until the sentence about a cell contains `wanted`.
     #[track_caller]
     pub fn says(&self, wanted: &str) -> String {
         self.page.wait(&format!("“{wanted}”"), SOON, |_| Some(self.value()).filter(|value| value.contains(wanted)))
     }
 
-    /// Puts the keyboard's focus on a map.
+    /// Focuses a map.
     #[track_caller]
     pub fn focus(&self, id: &str) {
         self.page.run("document.querySelector(arguments[0]).focus()", &[json!(id)]);
@@ -95,7 +95,7 @@ impl Attention {
         self.page.run(script, &[json!(id), json!(value)]);
     }
 
-    /// The rows of a table as text.
+    /// Returns the rows of a table as text.
     pub fn rows(&self, selector: &str) -> Vec<String> {
         let script = "return [...document.querySelectorAll(arguments[0] + ' tbody tr')].map(row => row.innerText)";
         let rows = self.page.try_run(script, &[json!(selector)]).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! WebDriver's second protocol, which Firefox speaks: JSON over a WebSocket on the loopback. It has what Chromium's
-//! DevTools have: scripts before a page's own, the size of the view, reloading, the console.
+//! WebDriver BiDi, which Firefox speaks: JSON over a WebSocket on the loopback. It offers what Chromium's DevTools
+//! protocol does: scripts before a page's own, the size of the view, reloading, the console.
 
 use crate::driver::DriverError;
 use serde_json::{Value, json};
@@ -7,13 +7,14 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// Longest time for one answer; none of these commands waits for a page.
+/// Maximum time for one answer; none of these commands waits for a page.
 const ONE_COMMAND: Duration = Duration::from_secs(60);
 
-/// Longest message that is taken for one.
+/// Maximum length of a message.
 const LONGEST: u64 = 64 << 20;
 
-/// A client masks what it sends; against proxies, of which there are none here. Firefox refuses a mask of zeros.
+/// Mask of the frames sent. Clients must mask, against proxies, of which there are none here. Firefox refuses a mask of
+/// zeros.
 const MASK: [u8; 4] = [1, 2, 3, 4];
 
 /// An open connection to a session.
@@ -24,7 +25,7 @@ pub struct Bidi {
 }
 
 impl Bidi {
-    /// Connects to the address that a new session has named (`ws://127.0.0.1:1234/session/…`).
+    /// Connects to the address that a new session reported (`ws://127.0.0.1:1234/session/…`).
     pub fn connect(address: &str) -> Result<Self, DriverError> {
         let rest = address.strip_prefix("ws://").ok_or_else(|| failure(format!("{address} is no WebSocket")))?;
         let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
@@ -67,7 +68,7 @@ impl Bidi {
         }
     }
 
-    /// The events since the last call.
+    /// Returns the events since the last call.
     pub fn told(&mut self) -> Vec<Value> {
         std::mem::take(&mut self.told)
     }
@@ -90,7 +91,7 @@ impl Bidi {
         Ok(self.stream.get_mut().write_all(&frame)?)
     }
 
-    /// The next message, put together from its frames.
+    /// Returns the next message, assembled from its frames.
     fn message(&mut self) -> Result<Value, DriverError> {
         let mut whole = Vec::new();
         loop {

@@ -1,5 +1,5 @@
-//! One headless browser with a profile of its own. Its helpers panic where a person would give up, naming what was
-//! looked for; on the way out of a failed test it leaves a screenshot, the page's text and the console behind.
+//! One headless browser with its own profile. Its functions panic where a user would give up, and name what was looked
+//! for. After a failed test it saves a screenshot, the page's text and the console.
 
 use crate::control::Control;
 use crate::driver::{Driver, DriverError, ELEMENT, element_value};
@@ -12,15 +12,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Each test of a program has a browser to itself; another program may have one beside it.
+/// Lock that gives each test of a program a browser to itself; another program may run one at the same time.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// How much of a failed page's text is printed; all of it goes into a file.
+/// Number of letters of a failed page's text that are printed; the whole text is written to a file.
 const SHOWN: usize = 1_500;
 
-/// Brings an element into view, and says whether it then stays where it is for two frames: a click goes to a place, and
-/// misses what a late line of text pushes away from it. A page that draws no frames is judged after a quarter second.
-/// The smooth way there would begin anew with every try on a long page.
+/// Script that scrolls an element into view and returns whether it stays in place for two frames: a click goes to a
+/// place, and would miss an element that a late line of text pushes away. A page that draws no frames is judged after a
+/// quarter of a second. Scrolling is immediate: on a long page, smooth scrolling would start again at every attempt.
 const AT_REST: &str = r"
 const [element] = arguments;
 element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
@@ -35,7 +35,7 @@ return new Promise(done => {
 
 static PROFILES: AtomicUsize = AtomicUsize::new(0);
 
-/// How a browser is started.
+/// Options with which a browser is started.
 pub struct Setup {
     name: &'static str,
     webgpu: bool,
@@ -57,19 +57,19 @@ pub struct Browser {
 pub struct Element(String);
 
 impl Element {
-    /// The element as an argument of a script.
+    /// Returns the element as an argument of a script.
     pub fn to_json(&self) -> Value {
         element_value(&self.0)
     }
 }
 
 impl Setup {
-    /// A browser without WebGPU, desktop size; `name` names the evidence of a failure.
+    /// Returns options for a browser without WebGPU, of desktop size; `name` names the files saved after a failure.
     pub fn new(name: &'static str) -> Self {
         Self { name, webgpu: false, scripts: Vec::new() }
     }
 
-    /// With WebGPU on the software adapter, which Chromium has.
+    /// Turns on WebGPU with the software adapter, which Chromium has.
     pub fn with_webgpu(mut self) -> Self {
         self.webgpu = true;
         self
@@ -81,10 +81,10 @@ impl Setup {
         self
     }
 
-    /// Starts it, waiting for this program's browser before it to end.
+    /// Starts the browser, after this program's previous one has ended.
     ///
     /// # Panics
-    /// When the browser or its driver cannot be started.
+    /// The browser or its driver cannot be started.
     #[track_caller]
     pub fn start(self) -> Browser {
         let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
@@ -105,7 +105,7 @@ impl Setup {
         });
         let browser = Browser { name: self.name, driver, control, session, profile, _turn: turn };
         if kind == Kind::Firefox {
-            // Chromium has this size since its start.
+            // Chromium has this size from its start.
             browser.set_screen(1280, 900, false);
         }
         for script in &self.scripts {
@@ -116,7 +116,7 @@ impl Setup {
 }
 
 impl Browser {
-    /// The folder that its process names as that of its profile.
+    /// Returns the folder of the profile, as the browser's process names it.
     pub(crate) fn profile_folder(&self) -> &str {
         self.profile.to_str().unwrap_or_default()
     }
@@ -136,24 +136,24 @@ impl Browser {
         self.must(&format!("opening {url}"), self.driver.post(&self.path("/url"), &json!({ "url": url })));
     }
 
-    /// The address shown.
+    /// Returns the address of the page.
     #[track_caller]
     pub fn address(&self) -> String {
         text(&self.must("the address", self.driver.get(&self.path("/url"))))
     }
 
-    /// Runs the body of a JavaScript function in the page.
+    /// Runs the body of a JavaScript function in the page and returns its result.
     #[track_caller]
     pub fn run(&self, script: &str, arguments: &[Value]) -> Value {
         self.must(&format!("running {script:.60}"), self.try_run(script, arguments))
     }
 
-    /// The same, where the page may be in between two documents.
+    /// Runs the body of a JavaScript function; returns an error if the page is just being replaced by another document.
     pub fn try_run(&self, script: &str, arguments: &[Value]) -> Result<Value, DriverError> {
         self.driver.post(&self.path("/execute/sync"), &json!({ "script": script, "args": arguments }))
     }
 
-    /// Waits until `look` finds something in the page; a page in between two documents counts as not yet.
+    /// Waits until `look` finds something; while the document is being replaced it counts as not found.
     #[track_caller]
     pub fn wait<T>(&self, what: &str, limit: Duration, mut look: impl FnMut(&Self) -> Option<T>) -> T {
         match wait::until(limit, || look(self)) {
@@ -162,7 +162,7 @@ impl Browser {
         }
     }
 
-    /// Every visible element with this role whose accessible name contains `name`, whatever its case.
+    /// Returns every visible element with this role whose accessible name contains `name`, ignoring case.
     pub fn all(&self, role: &str, name: &str) -> Vec<Element> {
         self.look(role, name, false)
     }
@@ -172,7 +172,7 @@ impl Browser {
         elements(&found.unwrap_or_default())
     }
 
-    /// The first visible element with this role and name, waiting a while for it; one with exactly this name first.
+    /// Returns the first visible element with this role and name, and waits for it; an exact name takes precedence.
     #[track_caller]
     pub fn the(&self, role: &str, name: &str) -> Element {
         self.wait(&format!("a {role} named “{name}”"), SOON, |page| {
@@ -180,11 +180,10 @@ impl Browser {
         })
     }
 
-    /// Clicks an element as the mouse does: scrolled into view, once it stands still, and not through something that
-    /// lies above it.
+    /// Clicks an element as the mouse does: scrolled into view, once it stands still, and only if nothing covers it.
     #[track_caller]
     pub fn click(&self, element: &Element) {
-        // An element that is gone is told by the click itself.
+        // If the element has gone, the click itself reports it.
         let moves = || self.try_run(AT_REST, &[element.to_json()]).is_ok_and(|rests| rests == false);
         assert!(
             wait::until(SOON, || (!moves()).then_some(())).is_some(),
@@ -194,7 +193,7 @@ impl Browser {
         self.must("a click", self.driver.post(&path, &json!({})));
     }
 
-    /// Clicks what has this role and name. The page may redraw it in between; then it is looked for again.
+    /// Clicks the element with this role and name. If the page redraws it meanwhile, it is looked up again.
     #[track_caller]
     pub fn press(&self, role: &str, name: &str) {
         let mut last = None;
@@ -214,52 +213,51 @@ impl Browser {
         );
     }
 
-    /// The accessible name of an element, as the browser computes it.
+    /// Returns the accessible name of an element, as the browser computes it.
     #[track_caller]
     pub fn name_of(&self, element: &Element) -> String {
         text(&self.must("a name", self.driver.get(&self.path(&format!("/element/{}/computedlabel", element.0)))))
     }
 
-    /// The role of an element, as the browser computes it.
+    /// Returns the role of an element, as the browser computes it.
     #[track_caller]
     pub fn role_of(&self, element: &Element) -> String {
         text(&self.must("a role", self.driver.get(&self.path(&format!("/element/{}/computedrole", element.0)))))
     }
 
-    /// Elements by CSS selector, for checks over the whole page.
+    /// Returns elements by CSS selector, for checks of the whole page.
     #[track_caller]
     pub fn select(&self, selector: &str) -> Vec<Element> {
         elements(&self.run("return [...document.querySelectorAll(arguments[0])]", &[json!(selector)]))
     }
 
-    /// What an element shows.
+    /// Returns the visible text of an element.
     #[track_caller]
     pub fn text_of(&self, element: &Element) -> String {
         text(&self.run("return arguments[0].innerText", &[element.to_json()]))
     }
 
-    /// Whether an element can be used.
+    /// Returns `true` if an element is enabled.
     #[track_caller]
     pub fn is_enabled(&self, element: &Element) -> bool {
         self.run("return !arguments[0].disabled && arguments[0].ariaDisabled !== 'true'", &[element.to_json()])
             == json!(true)
     }
 
-    /// What stands in a text field.
+    /// Returns the content of a text field.
     #[track_caller]
     pub fn value_of(&self, element: &Element) -> String {
         text(&self.run("return arguments[0].value", &[element.to_json()]))
     }
 
-    /// All text that can be seen.
+    /// Returns all visible text.
     pub fn visible_text(&self) -> String {
         self.try_run("return document.body ? document.body.innerText : ''", &[])
             .map(|value| text(&value))
             .unwrap_or_default()
     }
 
-    /// Types on the keyboard, wherever the focus is. `keys` are characters or WebDriver's private codes
-    /// (`crate::browser::keys`).
+    /// Types into the focused element. `keys` are characters or WebDriver's private codes (`crate::browser::keys`).
     #[track_caller]
     pub fn type_keys(&self, keys: &str) {
         let mut actions = Vec::new();
@@ -283,7 +281,7 @@ impl Browser {
         self.must("the keyboard", self.driver.post(&self.path("/actions"), &body));
     }
 
-    /// Moves and presses the mouse: steps of WebDriver's pointer, places in pixels of the window.
+    /// Moves and presses the mouse by WebDriver's pointer actions, with coordinates in pixels of the window.
     #[track_caller]
     pub fn mouse(&self, steps: &[Value]) {
         let mouse =
@@ -291,7 +289,7 @@ impl Browser {
         self.must("the mouse", self.driver.post(&self.path("/actions"), &json!({ "actions": [mouse] })));
     }
 
-    /// Turns the wheel over a place in the window, by so many pixels down.
+    /// Turns the wheel at a place in the window, down by `down` pixels.
     #[track_caller]
     pub fn turn_wheel(&self, x: i64, y: i64, down: i64) {
         let turn = json!({ "type": "scroll", "origin": "viewport", "x": x, "y": y, "deltaX": 0, "deltaY": down,
@@ -300,13 +298,13 @@ impl Browser {
         self.must("the wheel", self.driver.post(&self.path("/actions"), &json!({ "actions": [wheel] })));
     }
 
-    /// What lies in the clipboard.
+    /// Returns the text in the clipboard.
     #[track_caller]
     pub fn clipboard(&self) -> String {
         text(&self.run("return navigator.clipboard.readText()", &[]))
     }
 
-    /// Pastes `content` into `field`, replacing what was there.
+    /// Pastes `content` into `field` in place of its content.
     #[track_caller]
     pub fn paste(&self, field: &Element, content: &str) {
         self.run("return navigator.clipboard.writeText(arguments[0])", &[json!(content)]);
@@ -315,14 +313,14 @@ impl Browser {
         self.chord(keys::CONTROL, 'v');
     }
 
-    /// Picks a file in a file field, as the browser's own dialog would.
+    /// Selects a file in a file field, as the browser's own dialog would.
     #[track_caller]
     pub fn pick_file(&self, field: &Element, file: &std::path::Path) {
         let path = self.path(&format!("/element/{}/value", field.0));
         self.must("picking a file", self.driver.post(&path, &json!({ "text": file.to_string_lossy() })));
     }
 
-    /// Opens another tab and goes there; returns the name of the tab left.
+    /// Opens another tab and switches to it; returns the handle of the previous tab.
     #[track_caller]
     pub fn new_tab(&self) -> String {
         let before = text(&self.must("this tab", self.driver.get(&self.path("/window"))));
@@ -331,20 +329,20 @@ impl Browser {
         before
     }
 
-    /// The names of all tabs.
+    /// Returns the handles of all tabs.
     #[track_caller]
     pub fn tabs(&self) -> Vec<String> {
         let tabs = self.must("the tabs", self.driver.get(&self.path("/window/handles")));
         tabs.as_array().map(|tabs| tabs.iter().map(text).collect()).unwrap_or_default()
     }
 
-    /// Goes to a tab by its name.
+    /// Switches to a tab by its handle.
     #[track_caller]
     pub fn go_to_tab(&self, tab: &str) {
         self.must("another tab", self.driver.post(&self.path("/window"), &json!({ "handle": tab })));
     }
 
-    /// Waits until typefaces are there and every transition is over; one begins with the next frame.
+    /// Waits until typefaces are loaded and all transitions are over; a transition begins with the next frame.
     #[track_caller]
     pub fn come_to_rest(&self) {
         let script = "const frame = () => new Promise(next => requestAnimationFrame(next));
@@ -353,7 +351,7 @@ impl Browser {
         self.run(script, &[]);
     }
 
-    /// Waits until the page has stood still for ten frames: a browser scrolls smoothly after a turn of the wheel.
+    /// Waits until the page has not moved for ten frames: browsers scroll smoothly after a turn of the wheel.
     #[track_caller]
     pub fn scrolled_to_rest(&self) {
         let script = "return new Promise(done => {
@@ -368,7 +366,7 @@ impl Browser {
         self.run(script, &[]);
     }
 
-    /// A picture of what can be seen, as PNG.
+    /// Returns a picture of the visible part of the page, as PNG.
     pub fn screenshot(&self) -> Option<Vec<u8>> {
         let picture = self.driver.get(&self.path("/screenshot")).ok()?;
         base64::engine::general_purpose::STANDARD.decode(picture.as_str()?).ok()
@@ -397,7 +395,7 @@ impl Drop for Browser {
     }
 }
 
-/// Keys without a character, in WebDriver's private codes.
+/// Keys without a character, as WebDriver's private codes.
 pub mod keys {
     /// Control.
     pub const CONTROL: char = '\u{e009}';

@@ -1,4 +1,4 @@
-//! How a browser is told what the protocol that both speak has no word for.
+//! The protocol for commands that classic WebDriver lacks, which each browser has its own of.
 
 use crate::bidi::Bidi;
 use crate::driver::DriverError;
@@ -6,16 +6,16 @@ use crate::kind::Kind;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 
-/// How a browser is commanded beyond the protocol that both speak.
+/// Protocol for commands beyond classic WebDriver.
 pub enum Control {
-    /// The DevTools protocol, through chromedriver.
+    /// Chromium's DevTools protocol, through chromedriver.
     DevTools,
-    /// The second protocol of WebDriver.
+    /// WebDriver BiDi.
     Bidi(RefCell<Bidi>),
 }
 
 impl Control {
-    /// Of the session that a driver has just begun.
+    /// Returns the control of a new session.
     pub fn of(kind: Kind, session: &Value) -> Result<Self, DriverError> {
         if kind == Kind::Chromium {
             return Ok(Self::DevTools);

@@ -1,4 +1,4 @@
-//! How fast the edited texts are opened and looked up in the worker.
+//! Speed of opening and searching the edited texts in the worker.
 
 use crate::browser::Setup;
 use crate::scripts::SPY_ON_WORKERS;
@@ -6,16 +6,16 @@ use crate::site::Site;
 use crate::workbench::{ANSWERING, Workbench};
 use serde_json::{Value, json};
 
-/// Sixty signs of a Neo-Assyrian letter with five gaps, in two lines of which the second is compared.
+/// Sixty signs of a Neo-Assyrian letter with five gaps, in two lines, the second of which is compared.
 const LETTER: &str = "a-na LUGAL be-li₂-ia ARAD-ka {m}{d}PA-x-GAR-un lu-u DI-mu a-na x be-li₂-ia {d}PA {d}AMAR.UTU \
     a-na LUGAL be-li₂-x lik-ru-bu\nina UGU LU₂.EN.NAM ša LUGAL be-li₂ iš-pur-an-ni ma-a x-la-a al-lak a-na-ku \
     ša x a-na LUGAL be-li₂-ia as-sap-ra";
 
-/// How many gaps it has.
+/// Number of gaps in the letter.
 const GAPS: usize = 5;
 
-/// For the worker: the end of every answer says how long the worker took for it, and by how much its memory grew. What
-/// the page does meanwhile, such as drawing what was asked before, does not count.
+/// Worker script that adds the worker's time and memory growth to the end of every answer. What the page does
+/// meanwhile, such as drawing earlier answers, does not count.
 const MEASURE_THE_WORKER: &str = r"
 let memory = null;
 for (const name of ['instantiate', 'instantiateStreaming']) {
@@ -41,7 +41,8 @@ self.postMessage = (message, ...rest) => {
 };
 ";
 
-/// What the worker needed (`spent` milliseconds, `grown` bytes) for every question of a kind, of those that have ended.
+/// Script that returns the worker's time (`spent`, in milliseconds) and memory growth (`grown`, in bytes) for all
+/// finished questions of a kind.
 const NEEDED: &str = r"
 return window.spy.asked.filter(a => a.message.request?.Corpus?.[arguments[0]]).map(asked => {
   const end = window.spy.heard.find(h => h.message.Event?.id === asked.message.id && h.message.Event.event === 'Done');
@@ -49,8 +50,8 @@ return window.spy.asked.filter(a => a.message.request?.Corpus?.[arguments[0]]).m
 }).filter(Number.isFinite);
 ";
 
-/// Opens the texts from the browser's storage, looks up every gap, compares a line, attributes the text and glosses 200
-/// lines; times in milliseconds, and the memory that opening takes in megabytes, as a flat JSON object.
+/// Opens the stored texts, looks up every gap, compares a line, attributes the text and glosses 200 lines. Returns
+/// times in milliseconds, and the memory of opening in megabytes, as a flat JSON object.
 pub fn speed(site: &Site) -> Value {
     site.engine_prelude(MEASURE_THE_WORKER);
     let bench = Workbench::open(Setup::new("corpora-speed").with_script(SPY_ON_WORKERS), site, "device=cpu");
@@ -65,7 +66,7 @@ pub fn speed(site: &Site) -> Value {
         needed.as_array().map(|all| all.iter().filter_map(Value::as_f64).collect()).unwrap_or_default()
     };
     let times = |kind: &str| needed(kind, "spent");
-    // The first gap is selected by itself; each is asked about once.
+    // The first gap is selected without a click; each is asked about once.
     for gap in 1..=GAPS {
         bench.page.wait("the gap looked up", ANSWERING, |_| (times("Attested").len() >= gap).then_some(()));
         if gap < GAPS {

@@ -1,4 +1,4 @@
-//! Starts the driver of a browser and speaks the WebDriver protocol with it: JSON over HTTP on the loopback.
+//! Starts a browser's driver and speaks WebDriver with it: JSON over HTTP on the loopback.
 
 use crate::kind::Kind;
 use serde_json::{Value, json};
@@ -8,13 +8,13 @@ use std::net::{Ipv4Addr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// The key under which WebDriver passes elements.
+/// Key under which WebDriver passes elements.
 pub const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// Longest time for one command: opening a page or a script that waits.
+/// Maximum time for one command, such as opening a page or a script that waits.
 const ONE_COMMAND: Duration = Duration::from_secs(180);
 
-/// How often a driver is started before it counts as one that does not start.
+/// Number of attempts to start a driver.
 const TRIES: usize = 3;
 
 /// A running driver, killed on drop.
@@ -24,12 +24,12 @@ pub struct Driver {
     commands: Cell<u64>,
 }
 
-/// Why a command failed.
+/// Failure of a command.
 #[derive(Debug)]
 pub struct DriverError {
-    /// WebDriver's own word for it (`no such element`), or `connection`.
+    /// WebDriver's error code (`no such element`), or `connection`.
     pub kind: String,
-    /// What happened.
+    /// Description of the failure.
     pub message: String,
 }
 
@@ -52,8 +52,8 @@ impl From<std::io::Error> for DriverError {
 }
 
 impl Driver {
-    /// Starts the driver of a browser on a free port. One that ends before it names the port is started again, as was
-    /// seen once in some thousand starts while other drivers ran: another program may take the port between the
+    /// Starts a browser's driver on a free port. A driver that ends before it reports the port is started again. This
+    /// happened once in some thousand starts while other drivers ran: another program may take the port between the
     /// driver's choice and its listening.
     pub fn start(kind: Kind) -> Result<Self, DriverError> {
         let mut outcome = Self::start_once(kind);
@@ -77,7 +77,7 @@ impl Driver {
         let output = process.stdout.take().ok_or_else(|| DriverError::connection("the driver has no output"))?;
         let mut lines = BufReader::new(output).lines();
         let port = lines.by_ref().map_while(Result::ok).find_map(|line| announced_port(&line));
-        // Whatever else it prints is read and dropped, so that its pipe never fills.
+        // Further output is read and dropped, so that its pipe never fills.
         std::thread::spawn(move || lines.for_each(drop));
         match port {
             Some(port) => Ok(Self { process, port, commands: Cell::new(0) }),
@@ -88,7 +88,7 @@ impl Driver {
         }
     }
 
-    /// The number of its process, from which those of the browser descend.
+    /// Returns the driver's process number; the browser's processes descend from it.
     pub fn process(&self) -> u32 {
         self.process.id()
     }
@@ -103,12 +103,12 @@ impl Driver {
         self.send("GET", path, "")
     }
 
-    /// Ends what `path` names.
+    /// Sends a DELETE command, which ends what `path` names.
     pub fn delete(&self, path: &str) -> Result<Value, DriverError> {
         self.send("DELETE", path, "")
     }
 
-    /// How many commands were sent.
+    /// Returns the number of commands sent.
     pub fn commands(&self) -> u64 {
         self.commands.get()
     }
@@ -147,8 +147,8 @@ impl Drop for Driver {
     }
 }
 
-/// The port in `ChromeDriver was started successfully on port 12345.`, or in geckodriver's
-/// `Listening on 127.0.0.1:12345`.
+/// Returns the port in `ChromeDriver was started successfully on port 12345.`, or in geckodriver's `Listening on
+/// 127.0.0.1:12345`.
 fn announced_port(line: &str) -> Option<u16> {
     let (_, port) = line.rsplit_once("on port ").or_else(|| line.rsplit_once("Listening on 127.0.0.1:"))?;
     port.trim().trim_end_matches('.').parse().ok().filter(|port| *port != 0)
@@ -177,7 +177,7 @@ fn body_of(reader: &mut impl BufRead) -> Result<Vec<u8>, DriverError> {
     Ok(body)
 }
 
-/// A reference to an element, as WebDriver passes it in scripts.
+/// Returns a reference to an element, as WebDriver passes it to scripts.
 pub fn element_value(id: &str) -> Value {
     json!({ ELEMENT: id })
 }

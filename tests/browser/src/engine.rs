@@ -1,4 +1,4 @@
-//! The engine's worker, asked by messages as the page asks it.
+//! The engine's worker, used by messages as the page does.
 
 use crate::browser::Browser;
 use crate::site::Site;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use tuppum_protocol::translation::{Question, Scope};
 use tuppum_protocol::{DevicePreference, ModelRef, ModelRequest, OpenModel, Request};
 
-/// Starts a worker of our own and keeps what it says.
+/// Script that starts a worker of the test's own and keeps its messages.
 const START: &str = "
     const script = document.querySelector('meta[name=tuppum-engine]').content;
     window.heard = [];
@@ -17,19 +17,19 @@ const START: &str = "
     window.engine = new Worker(new URL(script, document.baseURI), { type: 'module', name });
     window.engine.onmessage = (event) => window.heard.push(event.data);";
 
-/// The events of a request.
+/// Script that returns the events of a request.
 const EVENTS: &str = "return window.heard.map(message => message.Event).filter(event => event?.id === arguments[0])
     .map(event => event.event)";
 
 /// A worker beside the page's own.
 pub struct Engine {
-    /// The browser whose page started it.
+    /// Browser whose page started the worker.
     pub page: Browser,
     last: Cell<u32>,
 }
 
 impl Engine {
-    /// Opens the page, with the tiny restorer, and starts a worker.
+    /// Opens the page with the tiny restorer and starts a worker.
     #[track_caller]
     pub fn start(page: Browser, site: &Site) -> Self {
         let engine = Self { page, last: Cell::new(1000) };
@@ -37,7 +37,7 @@ impl Engine {
         engine
     }
 
-    /// Opens the page again and starts a worker, as after closing the tab.
+    /// Opens the page again and starts a new worker, as after the tab was closed.
     #[track_caller]
     pub fn restart(&self, site: &Site) {
         self.page.open("about:blank");
@@ -54,7 +54,7 @@ impl Engine {
         self.page.run("window.engine.postMessage(arguments[0])", &[json!({ "id": id, "request": request.into() })]);
     }
 
-    /// Sends a request under a number of its own, from 1000 on, and returns the number.
+    /// Sends a request under an unused number, from 1000 on; returns the number.
     #[track_caller]
     pub fn send_next(&self, request: impl Into<Request>) -> u32 {
         self.last.set(self.last.get() + 1);
@@ -62,14 +62,14 @@ impl Engine {
         self.last.get()
     }
 
-    /// Sends a request under a number of its own and waits for its end; returns its events.
+    /// Sends a request under an unused number and waits for its end; returns its events.
     #[track_caller]
     pub fn ask_next(&self, request: impl Into<Request>) -> Vec<Value> {
         let id = self.send_next(request);
         self.ended(id, ANSWERING)
     }
 
-    /// What has been said of a request so far.
+    /// Returns the events of a request so far.
     pub fn events(&self, id: u32) -> Vec<Value> {
         let events = self.page.try_run(EVENTS, &[json!(id)]).unwrap_or_default();
         events.as_array().cloned().unwrap_or_default()
@@ -92,26 +92,26 @@ impl Engine {
     }
 }
 
-/// What events of this name say.
+/// Returns the contents of the events of this name.
 pub fn parts<'e>(events: &'e [Value], name: &str) -> Vec<&'e Value> {
     events.iter().filter_map(|event| event.get(name)).collect()
 }
 
-/// The only event of this name.
+/// Returns the content of the only event of this name.
 ///
 /// # Panics
-/// When there is none, showing what there is instead.
+/// There is none; the message shows the events.
 #[track_caller]
 pub fn part<'e>(events: &'e [Value], name: &str) -> &'e Value {
     parts(events, name).first().copied().unwrap_or_else(|| panic!("no {name} in {events:?}"))
 }
 
-/// Opens a translator, and stores it if it comes with the page.
+/// Returns the request that opens a translator, and stores it if it comes with the page.
 pub fn open_translator(model: ModelRef, device: DevicePreference) -> ModelRequest {
     ModelRequest::OpenTranslator(OpenModel { model, device, store: true })
 }
 
-/// The question for a translation.
+/// Returns the request for a translation.
 pub fn translate(text: &str, bias: bool) -> ModelRequest {
     let (beams, answers, longest) = (5, 3, 40);
     ModelRequest::Translate(Question { scope: Scope::Lines, beams, answers, longest, bias, ..Question::about(text) })

@@ -1,16 +1,16 @@
-//! Faults injected into the engine's worker by name: at a step (`fetch`, `write`, …), in a way (`refused`, …). The
-//! browser's own functions are put into a wrapper before the worker's script; the product knows nothing of it.
+//! Faults injected by name into the engine's worker: at a step (`fetch`, `write`, …), of a kind (`refused`, …). A
+//! script before the worker's own wraps the browser's functions; the product contains no code for it.
 
 use crate::browser::Browser;
 use crate::site::{Site, engine_script};
 use crate::workbench::SOON;
 use serde_json::{Value, json};
 
-/// A fault: the step, and the way in which it fails.
+/// A fault: its step and its kind.
 pub type Fault = (&'static str, &'static str);
 
-/// For the page: hears from the worker when it was armed and when the fault struck, and cannot post the request that
-/// `refusedRequest` names, once.
+/// Page script that records the worker's reports of arming and of faults, and fails once to post the request that
+/// `refusedRequest` names.
 pub const WATCH_FAULTS: &str = r"
 if (location.protocol === 'http:') {
   window.struck = 0;
@@ -33,7 +33,7 @@ if (location.protocol === 'http:') {
 }
 ";
 
-/// For the worker, with `FIRST` replaced by the fault that it begins with.
+/// Worker script that wraps the browser's functions; `FIRST` is replaced by the first fault.
 const WRAPPERS: &str = r"{
 const channel = new BroadcastChannel('faults');
 let fault = FIRST;
@@ -134,13 +134,13 @@ if (self.GPUQueue) {
 }
 }";
 
-/// Has workers that start from now on begin with this fault, or none.
+/// Makes workers that start from now on begin with this fault, or with none.
 pub fn begin_with(site: &Site, fault: Option<Fault>) {
     let code = WRAPPERS.replace("FIRST", &json!(fault).to_string());
     site.alter(&engine_script(), move |bytes| [code.as_bytes(), b"\n", &bytes].concat());
 }
 
-/// Has the present worker fail so from now on, or no more.
+/// Makes the present worker fail in this way from now on, or not any more.
 #[track_caller]
 pub fn arm(page: &Browser, fault: Option<Fault>) {
     let wanted = json!(fault);
@@ -154,13 +154,13 @@ pub fn arm(page: &Browser, fault: Option<Fault>) {
     });
 }
 
-/// Has the page unable to post the next request of this name.
+/// Makes the page fail to post the next request of this name.
 #[track_caller]
 pub fn refuse_request(page: &Browser, name: &str) {
     page.run("window.refusedRequest = arguments[0]", &[json!(name)]);
 }
 
-/// How often a fault has struck since the page was opened.
+/// Returns the number of times that a fault has struck since the page was opened.
 pub fn struck(page: &Browser) -> u64 {
     page.try_run("return window.struck ?? 0", &[]).as_ref().map_or(0, |count: &Value| count.as_u64().unwrap_or(0))
 }

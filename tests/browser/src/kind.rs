@@ -1,33 +1,33 @@
-//! The browsers that the tests know and how each is started: Chromium, or Firefox where `TUPPUM_BROWSER` is `firefox`.
+//! The browsers of the tests and their start options: Chromium, or Firefox if `TUPPUM_BROWSER` is `firefox`.
 
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Which browser.
+/// Kind of browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Chromium or Chrome, by chromedriver; in it every test runs.
+    /// Chromium or Chrome, by chromedriver; runs every test.
     Chromium,
-    /// Firefox, by geckodriver; in it the main paths run.
+    /// Firefox, by geckodriver; runs the main paths.
     Firefox,
 }
 
-/// How the driver of a browser is started.
+/// Program of a browser's driver.
 pub struct Program {
-    /// Where it is, or its name.
+    /// Path or name of the program.
     pub path: OsString,
-    /// What it is told.
+    /// Command-line arguments of the program.
     pub arguments: &'static [&'static str],
-    /// What to do where it is not there.
+    /// Advice for the case that the program is missing.
     pub way_out: &'static str,
 }
 
 impl Kind {
-    /// The one that `TUPPUM_BROWSER` names, else Chromium.
+    /// Returns the browser that `TUPPUM_BROWSER` names, or Chromium.
     ///
     /// # Panics
-    /// When it names another.
+    /// The variable names another browser.
     pub fn chosen() -> Self {
         match std::env::var("TUPPUM_BROWSER").as_deref() {
             Err(_) | Ok("" | "chromium") => Self::Chromium,
@@ -36,9 +36,9 @@ impl Kind {
         }
     }
 
-    /// Its driver, which chooses a free port itself.
+    /// Returns the browser's driver, which chooses a free port itself.
     pub fn program(self) -> Program {
-        // What Firefox is allowed at its start lets tests change preferences while it runs.
+        // This start option lets tests change preferences while Firefox runs.
         let named = |variable: &str, name: &str| std::env::var_os(variable).unwrap_or_else(|| name.into());
         match self {
             Self::Chromium => Program {
@@ -54,11 +54,11 @@ impl Kind {
         }
     }
 
-    /// What a new session is to be: headless, in this folder for its profile, with WebGPU on the software adapter or
-    /// without.
+    /// Returns the capabilities of a new session: headless, with this profile folder, with or without WebGPU on the
+    /// software adapter.
     ///
     /// # Panics
-    /// When WebGPU is asked of Firefox.
+    /// WebGPU is asked of Firefox.
     pub fn capabilities(self, profile: &Path, webgpu: bool) -> Value {
         let mut wanted = match self {
             Self::Chromium => chromium(profile, webgpu),
@@ -83,7 +83,7 @@ fn chromium(profile: &Path, webgpu: bool) -> Value {
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        // Debian's package has it on, and without a card it is slower.
+        // Debian's package turns GPU rasterisation on; without a card it is slower.
         "--disable-gpu-rasterization",
         "--window-size=1280,900",
         "--lang=en",
@@ -104,7 +104,7 @@ fn chromium(profile: &Path, webgpu: bool) -> Value {
 fn firefox(profile: &Path) -> Value {
     let arguments = json!(["-headless", "-no-remote", "-profile", profile.to_string_lossy()]);
     let preferences = json!({
-        // Pages may read and write the clipboard without a question, which nobody would answer.
+        // Pages may use the clipboard without a question, which nobody would answer.
         "dom.events.testing.asyncClipboard": true,
         "dom.webgpu.enabled": false,
         "intl.accept_languages": "en",

@@ -1,12 +1,12 @@
-//! A person at the page: drives the built workbench in a real browser, Chromium or Firefox, through its driver.
+//! A user of the page, simulated: drives the built page in a real browser, Chromium or Firefox, through its driver.
 //!
-//! `site` serves the built page and can misbehave on demand, `kind` says which browser and how it is started, `driver`
-//! starts its driver and speaks WebDriver with it, `bidi` Firefox's second protocol, `control` chooses between that and
-//! Chromium's DevTools, `browser` is one browser with a fresh profile, `situation` what it shows a page in, `workbench`
-//! knows the page as a user does: by roles, labels and visible text, `train_page` likewise the page of training,
-//! `engine` asks the worker by messages, `faults` has it fail by name, `training` measures its runs and
-//! `translation_speed` its translator, `soak` goes round all views and measures memory. Nothing here waits for luck:
-//! every wait polls a condition until a deadline, and a failed test leaves a screenshot, the page's text and the
+//! `site` serves the built page and can misbehave on demand; `kind` has the start options of the browsers; `driver`
+//! starts a driver and speaks WebDriver with it; `bidi` speaks Firefox's WebDriver BiDi, and `control` chooses between
+//! it and Chromium's DevTools. `browser` is one browser with a fresh profile, `situation` its scripts, screen and
+//! clipboard. `workbench` finds the page's elements as a user does: by roles, labels and visible text; `train_page`
+//! does so for the page of training. `engine` uses the worker by messages, `faults` makes it fail by name, `training`
+//! and `translation_speed` measure speed, and `soak` goes through all views and measures memory. No test sleeps for
+//! luck: every wait polls a condition until a deadline, and a failed test leaves a screenshot, the page's text and the
 //! console under `target/browser-tests/`.
 
 pub mod attention;
@@ -36,16 +36,16 @@ pub mod workbench;
 
 use std::path::{Path, PathBuf};
 
-/// Root of the workspace, as cargo says it at the start, or as it was when this was compiled.
+/// Returns the root of the workspace, as cargo reports it at the start, or as it was at compile time.
 pub fn workspace() -> PathBuf {
     let here = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     PathBuf::from(here).join("../..")
 }
 
-/// The built page: `TUPPUM_DIST`, else `dist/` at the root of the workspace.
+/// Returns the folder of the built page: `TUPPUM_DIST`, or `dist/` at the root of the workspace.
 ///
 /// # Panics
-/// When there is no page, saying how to build one.
+/// There is no page; the message says how to build one.
 pub fn dist() -> PathBuf {
     let folder = std::env::var_os("TUPPUM_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from);
     assert!(
@@ -56,7 +56,7 @@ pub fn dist() -> PathBuf {
     folder
 }
 
-/// The paths of all files of the built page, as a browser asks for them; those of the models left out.
+/// Returns the paths of all files of the built page, as a browser requests them, without those of the models.
 pub fn files_of_the_page() -> Vec<String> {
     fn collect(folder: &Path, above: &str, all: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -73,13 +73,13 @@ pub fn files_of_the_page() -> Vec<String> {
     all
 }
 
-/// Where failed tests leave their evidence.
+/// Returns the folder in which failed tests leave their evidence.
 pub fn evidence() -> PathBuf {
     workspace().join("target/browser-tests")
 }
 
-/// Where browsers keep their profiles while a test runs: in the folder that `TUPPUM_PROFILES` names, else beside the
-/// evidence. Every test fetches models into one, and a folder in memory saves a sixth of its time.
+/// Returns the folder for browser profiles during a test: the one that `TUPPUM_PROFILES` names, or one beside the
+/// evidence. Every test fetches models into a profile, and a folder in memory saves a sixth of its time.
 pub fn profiles() -> PathBuf {
     std::env::var_os("TUPPUM_PROFILES").map_or_else(evidence, PathBuf::from)
 }

@@ -1,4 +1,5 @@
-//! The engine beside onnxruntime-web: both write the same translation, in turn, each in a worker of the same page.
+//! Comparison of the engine with onnxruntime-web: both write the same translation, in turn, each in a worker of the
+//! same page.
 
 use crate::browser::{Browser, Setup};
 use crate::engine::{open_translator, parts};
@@ -9,42 +10,42 @@ use std::path::PathBuf;
 use tuppum_protocol::translation::{Question, Scope};
 use tuppum_protocol::{DevicePreference, ModelRef, ModelRequest, Request};
 
-/// A line of 256 bytes as the translator reads it, of which it makes more bytes than are asked for.
+/// A line of 256 bytes as the translator reads it; its translation is longer than the bytes requested.
 const LINE: &str = "a-na LUGAL be-li₂-ia ARAD-ka {m}{d}AG-MU lu-u₂ DI-mu a-na LUGAL be-li₂-ia {d}AG {d}AMAR.UTU a-na \
     LUGAL lik-ru-bu DI-mu a-na {URU}bi-ra-ti DI-mu a-na KUR ša LUGAL be-li₂-ia lib-bu ša LUGAL be-li₂-ia a-dan-niš lu \
     DUG₃.GA a-na-ku {LU₂}ARAD-ka";
-/// How long it is so.
+/// Length of the line, in bytes.
 const SOURCE_BYTES: usize = 256;
-/// Byte tokens begin here; the one before the bytes of a source ends it.
+/// Number of the first byte token.
 const FIRST_BYTE: u64 = 3;
-/// The token after the last byte of a source.
+/// Token that ends a source.
 const END: u64 = 1;
-/// Rounds that count, if not said otherwise.
+/// Default number of counted rounds.
 const ROUNDS: usize = 21;
 
-/// Where the exported translator lies, as `recipes/translator/onnx_export.py` writes it; in its folder `model` what the
-/// engine opens, unless that is the translator that comes with the page.
+/// Variable with the folder of the exported translator, written by `recipes/translator/onnx_export.py`; its folder
+/// `model` has what the engine opens, unless that is the shipped translator.
 const MODEL: &str = "TUPPUM_PEERS_MODEL";
-/// Where onnxruntime-web's `dist` lies.
+/// Variable with the folder of onnxruntime-web's `dist`.
 const RUNTIME: &str = "TUPPUM_PEERS_RUNTIME";
-/// How many rounds count.
+/// Variable with the number of counted rounds.
 const ROUNDS_ASKED: &str = "TUPPUM_PEERS_ROUNDS";
-/// Where both compute, if not on the CPU: `webgpu`.
+/// Variable with the device of both, if it is not the CPU: `webgpu`.
 const DEVICE: &str = "TUPPUM_PEERS_DEVICE";
 
-/// What both are asked for.
+/// Settings of the comparison.
 struct Comparison {
     device: DevicePreference,
-    /// How many bytes both write; neither ends before.
+    /// Number of bytes that both write; neither ends before.
     bytes: usize,
-    /// Rounds that do not count: until the browser has compiled the loops, or the device its kernels.
+    /// Number of uncounted rounds, until the browser has compiled the loops, or the device its kernels.
     warm_up: usize,
-    /// Rounds that count.
+    /// Number of counted rounds.
     rounds: usize,
 }
 
 impl Comparison {
-    /// The one that the environment asks for. The software adapter is so slow that few bytes have to do.
+    /// Reads the settings from the environment. The software adapter is so slow that few bytes must do.
     fn asked() -> Self {
         let variable = |name| std::env::var(name).ok();
         let rounds = variable(ROUNDS_ASKED).and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS);
@@ -54,35 +55,35 @@ impl Comparison {
         }
     }
 
-    /// The device as onnxruntime-web names it.
+    /// Returns the device's name in onnxruntime-web.
     fn provider(&self) -> &'static str {
         if self.device == DevicePreference::WebGpu { "webgpu" } else { "wasm" }
     }
 
-    /// A browser that has the device.
+    /// Returns a browser that has the device.
     fn browser(&self) -> Browser {
         let setup = Setup::new("peers");
         if self.device == DevicePreference::WebGpu { setup.with_webgpu().start() } else { setup.start() }
     }
 }
 
-/// What one of both did in a round.
+/// Result of one engine in a round.
 #[derive(Clone, Debug, Default)]
 struct Round {
     times: Times,
-    /// Kernels of the graphics device, from the first byte written to the last.
+    /// Number of kernels run on the graphics device, from the first byte written to the last.
     kernels: Option<u64>,
     text: String,
 }
 
-/// What a round took, in milliseconds: to the first byte and to the last; then the processor's time of the worker for
-/// a request of one byte and for one of all, where the system tells it.
+/// Times of a round in milliseconds: to the first byte, to the last byte, and the worker's processor time for a request
+/// of one byte and for one of all bytes, where the system reports it.
 type Times = [Option<f64>; 4];
 
-/// Lets both write in turn and gives the times of every round that counts.
+/// Lets both write in turn and returns the times of every counted round.
 ///
 /// # Panics
-/// When one of them fails, or they do not write the same.
+/// One of them fails, or they write different bytes.
 pub fn compare(site: &Site) -> Value {
     let [model, runtime] = [MODEL, RUNTIME].map(folder);
     site.mount("/peers/", &crate::workspace().join("tests/browser/peers"));
@@ -121,7 +122,8 @@ pub fn compare(site: &Site) -> Value {
     })
 }
 
-/// One byte, then all: the times, and what was written. `write` has a number of bytes written and gives the answer.
+/// Writes one byte, then all; returns the times and what was written. `write` takes the number of bytes and returns the
+/// answer.
 fn round_of(page: &Browser, bytes: usize, write: fn(&Browser, usize) -> (Value, String)) -> Round {
     let worked = || worker_milliseconds(page.driver.process());
     let start = worked();
@@ -134,7 +136,8 @@ fn round_of(page: &Browser, bytes: usize, write: fn(&Browser, usize) -> (Value, 
     Round { times, kernels: answer["kernels"].as_u64(), text }
 }
 
-/// What the engine answers and writes. It tells the first byte as soon as it is written; if that is all, as the answer.
+/// Returns the engine's answer and text. The engine reports the first byte as soon as it is written; if that is all, as
+/// the answer.
 fn our_words(page: &Browser, longest: usize) -> (Value, String) {
     let (beams, answers) = (1, 1);
     let question = Question { scope: Scope::Lines, beams, answers, longest, bias: false, ..Question::about(LINE) };
@@ -152,7 +155,7 @@ fn our_words(page: &Browser, longest: usize) -> (Value, String) {
     (answer, text)
 }
 
-/// What onnxruntime-web answers and writes.
+/// Returns onnxruntime-web's answer and text.
 fn their_words(page: &Browser, count: usize) -> (Value, String) {
     let ids: Vec<u64> = LINE.bytes().map(|byte| u64::from(byte) + FIRST_BYTE).chain([END]).collect();
     let answer = page.run("return window.peers.theirs(arguments[0], arguments[1])", &[json!(ids), json!(count)]);
@@ -163,7 +166,7 @@ fn their_words(page: &Browser, count: usize) -> (Value, String) {
     (answer, String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The folder that a variable names.
+/// Returns the folder that a variable names.
 fn folder(variable: &str) -> PathBuf {
     let given = std::env::var_os(variable).map(PathBuf::from).filter(|folder| folder.is_dir());
     given.unwrap_or_else(|| panic!("{variable} names no folder; `cargo xtask bench --peers` sets it"))

@@ -1,20 +1,19 @@
-//! How long the workers of a browser have had a processor, which other programs on a busy machine change little. Linux
-//! tells it; elsewhere nobody does.
+//! Processor time of a browser's workers, which other programs on a busy machine affect little. Only Linux reports it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// What Chromium calls the thread of a worker.
+/// Name of a worker's thread in Chromium.
 const WORKER: &str = "DedicatedWorker";
 
-/// Milliseconds of all threads of workers together in the processes that `ancestor` started, and these, and so on.
+/// Returns the total milliseconds of all worker threads in the processes that descend from `ancestor`.
 pub fn worker_milliseconds(ancestor: u32) -> Option<f64> {
     let threads = family(ancestor).into_iter().flat_map(|process| numbers(&format!("/proc/{process}/task"), process));
     let times: Vec<f64> = threads.filter_map(|(process, thread)| of_a_worker(process, thread)).collect();
     (!times.is_empty()).then(|| times.iter().sum())
 }
 
-/// A process and all that descend from it.
+/// Returns a process and all its descendants.
 fn family(ancestor: u32) -> BTreeSet<u32> {
     let all: Vec<(u32, u32)> =
         numbers("/proc", 0).filter_map(|(_, process)| Some((process, parent(process)?))).collect();
@@ -29,13 +28,13 @@ fn family(ancestor: u32) -> BTreeSet<u32> {
     }
 }
 
-/// The folders with a number for a name, beside what they belong to.
+/// Returns the numbers that name entries of a folder, each paired with `of`.
 fn numbers(folder: &str, of: u32) -> impl Iterator<Item = (u32, u32)> + use<> {
     let entries = std::fs::read_dir(Path::new(folder)).into_iter().flatten().flatten();
     entries.filter_map(move |entry| Some((of, entry.file_name().to_str()?.parse().ok()?)))
 }
 
-/// The number of the process that started this one: the second field after the name, which ends with the last bracket.
+/// Returns the parent of a process: the second field after the name, which ends with the last bracket.
 fn parent(process: u32) -> Option<u32> {
     let told = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     told.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()

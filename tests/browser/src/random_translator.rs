@@ -1,5 +1,4 @@
-//! A translator of any shape with random weights, in the files that Hugging Face would have: for what a test asks of a
-//! model's size, not of what it knows.
+//! Random translators of any shape in Hugging Face's file format, for tests in which only a model's size matters.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -10,17 +9,17 @@ use std::path::Path;
 /// The shape of a ByT5.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// Width of the stream.
+    /// Width of the residual stream.
     pub width: usize,
-    /// Width of all heads together.
+    /// Total width of all attention heads.
     pub inner: usize,
-    /// Width of the feed-forward part.
+    /// Width of the feed-forward layers.
     pub feed_forward: usize,
-    /// Attention heads.
+    /// Number of attention heads.
     pub heads: usize,
-    /// Blocks of the encoder.
+    /// Number of encoder blocks.
     pub encoder: usize,
-    /// Blocks of the decoder.
+    /// Number of decoder blocks.
     pub decoder: usize,
     /// Number of tokens.
     pub vocabulary: usize,
@@ -58,7 +57,7 @@ impl Shape {
         for (name, shape) in &tensors {
             let norm = name.contains("norm");
             let numbers = (0..shape.iter().product::<usize>()).flat_map(|_| {
-                // xorshift64: no more is needed of these numbers than that they differ.
+                // xorshift64 suffices: the numbers only need to differ.
                 state ^= state << 13;
                 state ^= state >> 7;
                 state ^= state << 17;
@@ -72,7 +71,7 @@ impl Shape {
         Ok((8 + header.len() as u64 + end as u64, digits))
     }
 
-    /// The tensors by Hugging Face's names.
+    /// Returns Hugging Face's names and the shapes of the tensors.
     fn tensors(self) -> Vec<(String, Vec<usize>)> {
         let Self { width, inner, feed_forward, heads, encoder, decoder, vocabulary } = self;
         let mut all = vec![("shared.weight".to_owned(), vec![vocabulary, width])];

@@ -1,8 +1,8 @@
 //! JavaScript that puts the page or its worker into a situation that a user may meet: refused storage, a graphics card
 //! that computes wrongly, a worker that dies.
 
-/// For the page: keeps every worker and every message that it posts, with its time and the worker's place, in
-/// `window.spy`.
+/// Page script that records in `window.spy` every worker and every message that it posts, with the time and the
+/// worker's index.
 pub const SPY_ON_WORKERS: &str = r"
 window.spy = { workers: [], heard: [], asked: [] };
 const TrueWorker = window.Worker;
@@ -20,31 +20,32 @@ window.Worker = class extends TrueWorker {
 };
 ";
 
-/// For the page, after [`SPY_ON_WORKERS`]: kills the newest worker as a crash does, with an error event and silence.
+/// Page script, after [`SPY_ON_WORKERS`], that kills the newest worker like a crash: with an error event, then silence.
 pub const KILL_THE_WORKER: &str = r"
 const worker = window.spy.workers.at(-1);
 worker.terminate();
 worker.dispatchEvent(new ErrorEvent('error', { message: 'RuntimeError: unreachable' }));
 ";
 
-/// For the page: there is no service worker, which would answer with what it kept, and fetch all parts ahead.
+/// Page script that removes service workers, which would answer from their cache and prefetch all parts.
 pub const NO_SERVICE_WORKER: &str =
     "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined });";
 
-/// For the page: the browser keeps nothing for it.
+/// Page script that makes the browser refuse local storage.
 pub const NO_LOCAL_STORAGE: &str = r"
 const refuse = () => { throw new DOMException('The quota has been exceeded.', 'QuotaExceededError'); };
 Storage.prototype.setItem = refuse;
 Storage.prototype.getItem = refuse;
 ";
 
-/// For the worker: the browser's private file system is refused, as in some private windows.
+/// Worker script that makes the browser refuse its private file system, as some private windows do.
 pub const NO_FILE_SYSTEM: &str = r"
 StorageManager.prototype.getDirectory = () =>
   Promise.reject(new DOMException('Storage is not allowed here.', 'SecurityError'));
 ";
 
-/// For the worker: the software adapter passes for hardware, and everything read back from it is a tenth too large.
+/// Worker script that presents the software adapter as hardware and makes everything read back from it a tenth too
+/// large.
 pub const WRONG_GRAPHICS_CARD: &str = r"
 Object.defineProperty(GPUAdapterInfo.prototype, 'isFallbackAdapter', { get: () => false });
 for (const field of ['vendor', 'architecture', 'device', 'description'])
@@ -60,7 +61,8 @@ GPUBuffer.prototype.getMappedRange = function (...of) {
 };
 ";
 
-/// For the page: notes in `window.usableAt` when the text field can first be used, in milliseconds since navigation.
+/// Page script that sets `window.usableAt` to the time at which the text field can first be used, in milliseconds since
+/// navigation.
 pub const NOTE_WHEN_USABLE: &str = r"
 const look = () => {
   const field = document.querySelector('textarea');
@@ -70,11 +72,12 @@ const look = () => {
 requestAnimationFrame(look);
 ";
 
-/// For the page: counts in `sessionStorage.loads` how often this tab has loaded a page.
+/// Page script that counts this tab's page loads in `sessionStorage.loads`.
 pub const COUNT_LOADS: &str =
     "if (location.protocol === 'http:') sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1;";
 
-/// Contrast of text against its background, by WCAG 2, for colours that the browser resolves to plain rgb().
+/// Script that computes the contrast of text against its background by WCAG 2, from colours that the browser resolves
+/// to plain rgb().
 pub const CONTRAST: &str = r"
 const plain = colour => { const c = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   c.fillStyle = colour; c.fillRect(0, 0, 1, 1); return [...c.getImageData(0, 0, 1, 1).data]; };
@@ -98,8 +101,8 @@ for (const e of document.querySelectorAll('body *')) {
 return [...new Set(poor)];
 ";
 
-/// Controls whose accessible name, given by `aria-label`, lacks the words that are seen on them (WCAG 2.5.3), as
-/// `SEEN: NAME`; only letters and digits count. What lies in `arguments[0]` is passed over.
+/// Script that lists controls whose accessible name from `aria-label` lacks words of their visible text (WCAG 2.5.3),
+/// as `SEEN: NAME`. Only letters and digits count; elements within `arguments[0]` are skipped.
 pub const MISNAMED: &str = r"
 const plain = text => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 const misnamed = [];
@@ -112,7 +115,7 @@ for (const e of document.querySelectorAll('button, input, select, textarea, a[hr
 return misnamed;
 ";
 
-/// For the page: keeps what the content security policy forbade, of the page's and of its engine's requests, in
+/// Page script that records violations of the content security policy, and the requests of page and engine, in
 /// `window.forbidden` and `window.outside`.
 pub const WATCH_THE_POLICY: &str = r"
 window.forbidden = [];
@@ -122,7 +125,7 @@ window.asked = [];
 new BroadcastChannel('asked').onmessage = event => window.asked.push(event.data);
 ";
 
-/// For the worker: tells the page, after [`WATCH_THE_POLICY`], every address that it asks.
+/// Worker script that reports every address that it requests to the page, after [`WATCH_THE_POLICY`].
 pub const TELL_WHAT_IS_ASKED: &str = r"
 const asked = new BroadcastChannel('asked'), trueFetch = self.fetch;
 self.fetch = (request, ...rest) => {
@@ -131,7 +134,7 @@ self.fetch = (request, ...rest) => {
 };
 ";
 
-/// The bytes of a file of a stored model, in base64.
+/// Script that returns the bytes of a file of a stored model, in base64.
 pub const STORED_FILE: &str = "return (async () => {
     let folder = await navigator.storage.getDirectory();
     for (const part of ['tuppum', 'kept', arguments[0]]) folder = await folder.getDirectoryHandle(part);

@@ -1,4 +1,4 @@
-//! Other forms of a model of Hugging Face: in several files, as large ones are published, and without its bias.
+//! Rewrites a Hugging Face model: into several files, as large models are published, or without its bias.
 
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::path::Path;
 /// Name of the index of a model in several files.
 pub const INDEX: &str = "model.safetensors.index.json";
 
-/// A tensor with its name, its entry in the header, and its bytes.
+/// A tensor: its name, its entry in the header, and its bytes.
 type Tensor = (String, Value, Vec<u8>);
 
-/// The tensors of a file of weights.
+/// Reads the tensors of a file of weights.
 fn tensors(weights: &Path) -> Vec<Tensor> {
     let bytes = std::fs::read(weights).expect("the weights");
     let header = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")) as usize;
@@ -51,7 +51,7 @@ pub fn cut_in_two(weights: &Path, folder: &Path) {
     std::fs::write(folder.join(INDEX), json!({ "metadata": {}, "weight_map": map }).to_string()).expect("the index");
 }
 
-/// Writes the tensors of a file but those of its hyperbolic bias into another file.
+/// Writes the tensors of a file into another, without those of its hyperbolic bias.
 ///
 /// # Panics
 /// The weights cannot be read, or the other file cannot be written.

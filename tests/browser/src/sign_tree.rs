@@ -1,4 +1,4 @@
-//! The sign tree as a user knows it.
+//! The sign tree, as a user sees it.
 
 use crate::browser::{Browser, Setup};
 use crate::scripts::CONTRAST;
@@ -6,9 +6,9 @@ use crate::site::Site;
 use crate::workbench::{ANSWERING, SOON};
 use serde_json::{Value, json};
 
-/// The open tree.
+/// The open page of the sign tree.
 pub struct SignTree {
-    /// The browser that shows it.
+    /// Browser that shows the page.
     pub page: Browser,
 }
 
@@ -24,36 +24,36 @@ impl SignTree {
         tree
     }
 
-    /// Waits until nodes are drawn, and says how many.
+    /// Waits until nodes are drawn; returns their number.
     #[track_caller]
     pub fn drawn(&self) -> u64 {
         self.page.wait("the tree to be drawn", SOON, |_| self.data("drawn").parse().ok().filter(|count| *count > 0))
     }
 
-    /// A `data-` attribute of the disk.
+    /// Returns a `data-` attribute of the disk.
     pub fn data(&self, name: &str) -> String {
         self.data_of("#disk", name)
     }
 
-    /// The labels from below the root to the chosen node, with `/` between.
+    /// Returns the labels from below the root to the chosen node, separated by `/`.
     pub fn chosen(&self) -> String {
         self.data("chosen")
     }
 
-    /// Waits until a run before one's eyes, in the card of this selector, is in a state.
+    /// Waits until the animation in the card of this selector is in `state`.
     #[track_caller]
     pub fn run_ends(&self, card: &str, state: &str) {
         let of_card = || self.data_of(card, "state");
         self.page.wait(&format!("the state {state}"), ANSWERING, |_| (of_card() == state).then_some(()));
     }
 
-    /// A `data-` attribute of the first element of `selector`.
+    /// Returns a `data-` attribute of the first element of `selector`.
     pub fn data_of(&self, selector: &str, name: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.getAttribute('data-' + arguments[1]) ?? ''";
         text(self.page.try_run(script, &[json!(selector), json!(name)]).unwrap_or_default())
     }
 
-    /// All letters stand out in light and dark, and a phone needs no scrolling aside.
+    /// Checks that all letters have enough contrast in light and dark, and that a phone needs no sideways scrolling.
     #[track_caller]
     pub fn is_legible(&self) {
         for dark in [false, true] {
@@ -66,19 +66,19 @@ impl SignTree {
         assert!(wide.as_u64().is_some_and(|wide| wide <= 390), "{wide} pixels wide on a phone");
     }
 
-    /// What an element shows, or nothing.
+    /// Returns the text of the first element of `selector`, or an empty text.
     pub fn shown(&self, selector: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
         text(self.page.try_run(script, &[json!(selector)]).unwrap_or_default())
     }
 
-    /// Waits until this node is the chosen one.
+    /// Waits until the node with this path is the chosen one.
     #[track_caller]
     pub fn chooses(&self, path: &str) {
         self.page.wait(&format!("{path} to be chosen"), SOON, |_| (self.chosen() == path).then_some(()));
     }
 
-    /// How far the chosen node is from the middle.
+    /// Returns the distance of the chosen node from the middle.
     pub fn from_middle(&self) -> f64 {
         self.shown("#from-middle").parse().unwrap_or(f64::NAN)
     }
@@ -89,27 +89,27 @@ impl SignTree {
         self.page.wait("the chosen node in the middle", SOON, |_| (self.from_middle() == 0.0).then_some(()));
     }
 
-    /// Types into the search field, in place of what was there.
+    /// Types into the search field in place of its content.
     #[track_caller]
     pub fn search(&self, query: &str) {
         let field = self.page.the("textbox", "Find a sign");
         self.page.paste(&field, query);
     }
 
-    /// The results of the search.
+    /// Returns the results of the search.
     pub fn results(&self) -> Vec<String> {
         let script = "return [...document.querySelectorAll('#tree-results li')].map(row => row.innerText)";
         let rows = self.page.try_run(script, &[]).unwrap_or_default();
         rows.as_array().map(|rows| rows.iter().cloned().map(text).collect()).unwrap_or_default()
     }
 
-    /// Puts the keyboard's focus on the disk.
+    /// Focuses the disk.
     #[track_caller]
     pub fn focus(&self) {
         self.page.run("document.querySelector('#disk').focus()", &[]);
     }
 
-    /// Where the middle of the disk is in the window, and half of its smaller side.
+    /// Returns the position of the disk's middle in the window, and half of its shorter side.
     #[track_caller]
     pub fn middle(&self) -> (i64, i64, i64) {
         let script = "const disk = document.querySelector('#disk');
@@ -121,7 +121,7 @@ impl SignTree {
         (place(0), place(1), place(2))
     }
 
-    /// Drags the disk from its middle by so many pixels, by hand: in ten steps.
+    /// Drags the disk from its middle by these pixels, in ten steps as a hand does.
     #[track_caller]
     pub fn drag(&self, across: i64, along: i64) {
         let (x, y, _) = self.middle();
@@ -132,7 +132,7 @@ impl SignTree {
     }
 }
 
-/// A step of the mouse to a place in the window.
+/// Returns a movement of the mouse to a place in the window.
 pub fn to(x: i64, y: i64) -> Value {
     json!({ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": y })
 }

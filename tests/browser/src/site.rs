@@ -1,5 +1,5 @@
-//! A static file server on the loopback that can misbehave: stop, alter the bytes of a file, hold a file back half-way,
-//! cut the connection. It knows ranges and can be open to pages of other origins, as a hub is.
+//! A static file server on the loopback that can misbehave: stop, alter a file's bytes, hold a file back half-way, cut
+//! the connection. It supports ranges, and can be open to pages of other origins, as a hub is.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,10 +11,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Changes the bytes of a file before they are sent.
+/// Function that changes a file's bytes before they are sent.
 type Alteration = Arc<dyn Fn(Vec<u8>) -> Vec<u8> + Send + Sync>;
 
-/// A server over the built page, on a port of its own that it keeps while stopped.
+/// Server of the built page, on a port that it keeps while stopped.
 pub struct Site {
     address: SocketAddr,
     shared: Arc<Shared>,
@@ -34,20 +34,20 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// Folders by the prefix of the path that they answer, longest prefix first.
+    /// Folders by the path prefix that they serve, longest prefix first.
     folders: Vec<(String, PathBuf)>,
     altered: BTreeMap<String, Alteration>,
     held: Vec<String>,
-    /// From which byte on a file is never sent.
+    /// First byte of each file that is never sent.
     cut: BTreeMap<String, u64>,
-    /// Of which byte one bit is sent wrong.
+    /// Byte of each file in which one bit is sent wrong.
     flipped: BTreeMap<String, u64>,
-    /// Fields of the head, by path.
+    /// Extra header fields, by path.
     fields: BTreeMap<String, Vec<(String, String)>>,
-    /// Whether pages of other origins may read the answers.
+    /// `true` if pages of other origins may read the answers.
     open: bool,
     requests: Vec<String>,
-    /// Paths and first bytes of what was asked for by ranges.
+    /// Paths and first bytes of range requests.
     ranges: Vec<(String, u64)>,
 }
 
@@ -55,7 +55,7 @@ impl Site {
     /// Serves `folder` at `/`, on a free port.
     ///
     /// # Panics
-    /// When the loopback gives no port.
+    /// The loopback has no free port.
     pub fn serve(folder: &Path) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port on 127.0.0.1");
         let address = listener.local_addr().expect("the address of a bound listener");
@@ -75,32 +75,32 @@ impl Site {
         site
     }
 
-    /// Serves files to pages of every origin, as a hub does; `folder` at `/`.
+    /// Serves `folder` at `/` to pages of every origin, as a hub does.
     pub fn of_a_hub(folder: &Path) -> Self {
         let site = Self::serve(folder);
         site.state().open = true;
         site
     }
 
-    /// Answers paths below `prefix` from `folder`.
+    /// Serves paths below `prefix` from `folder`.
     pub fn mount(&self, prefix: &str, folder: &Path) {
         let mut state = self.state();
         state.folders.push((prefix.to_owned(), folder.to_owned()));
         state.folders.sort_by_key(|(prefix, _)| std::cmp::Reverse(prefix.len()));
     }
 
-    /// The address of the page, with `fragment` (without `#`) when it is not empty.
+    /// Returns the address of the page, with `fragment` (without `#`) if it is not empty.
     pub fn url(&self, fragment: &str) -> String {
         let hash = if fragment.is_empty() { "" } else { "#" };
         format!("{}{hash}{fragment}", self.origin() + "/")
     }
 
-    /// Scheme, host and port.
+    /// Returns scheme, host and port.
     pub fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Changes what is sent for `path` from now on.
+    /// Changes the bytes sent for `path` from now on.
     pub fn alter(&self, path: &str, alteration: impl Fn(Vec<u8>) -> Vec<u8> + Send + Sync + 'static) {
         self.state().altered.insert(path.to_owned(), Arc::new(alteration));
     }
@@ -115,12 +115,12 @@ impl Site {
         self.prelude(&engine_script(), code);
     }
 
-    /// Sends the true bytes of `path` again.
+    /// Sends the original bytes of `path` again.
     pub fn restore(&self, path: &str) {
         self.state().altered.remove(path);
     }
 
-    /// Puts a field into the head of every answer for `path`, in place of one of the same name.
+    /// Sets a header field of every answer for `path`.
     pub fn field(&self, path: &str, name: &str, value: &str) {
         let mut state = self.state();
         let fields = state.fields.entry(path.to_owned()).or_default();
@@ -128,9 +128,9 @@ impl Site {
         fields.push((name.to_owned(), value.to_owned()));
     }
 
-    /// Breaks the connection whenever this byte of `path` would be sent, until [`Site::mend`]. A path that is also held
-    /// breaks only when it is released, so that all before the cut can arrive: a browser throws away what it has not
-    /// yet handed on when a connection breaks.
+    /// Closes the connection whenever this byte of `path` would be sent, until [`Site::mend`]. A path that is also held
+    /// closes only when it is released, so that everything before the cut can arrive: when a connection closes, a
+    /// browser drops bytes that it has not yet passed on.
     pub fn cut(&self, path: &str, byte: u64) {
         self.state().cut.insert(path.to_owned(), byte);
     }
@@ -140,24 +140,24 @@ impl Site {
         self.state().flipped.insert(path.to_owned(), byte);
     }
 
-    /// Breaks no connection at `path` any more.
+    /// Stops closing connections at `path`.
     pub fn uncut(&self, path: &str) {
         self.state().cut.remove(path);
     }
 
-    /// Sends the whole of `path` again, as it is.
+    /// Sends the whole of `path` again, unchanged.
     pub fn mend(&self, path: &str) {
         let mut state = self.state();
         state.cut.remove(path);
         state.flipped.remove(path);
     }
 
-    /// Paths and first bytes of what was asked for by ranges since the last call.
+    /// Returns paths and first bytes of the range requests since the last call.
     pub fn ranges(&self) -> Vec<(String, u64)> {
         std::mem::take(&mut self.state().ranges)
     }
 
-    /// Sends only the first half of `path`, or all that comes before a cut, until [`Site::release`].
+    /// Sends only the first half of `path`, or everything before a cut, until [`Site::release`].
     pub fn hold(&self, path: &str) {
         self.state().held.push(path.to_owned());
     }
@@ -168,17 +168,17 @@ impl Site {
         self.shared.released.notify_all();
     }
 
-    /// The paths asked for since the last call.
+    /// Returns the paths requested since the last call.
     pub fn requests(&self) -> Vec<String> {
         std::mem::take(&mut self.state().requests)
     }
 
-    /// Whether a path is that of a model's file. The cards of the models are part of the page: its help links them.
+    /// Returns `true` for the path of a model's file. The models' cards are part of the page: its help links them.
     pub fn is_of_a_model(path: &str) -> bool {
         path.contains("models/") && !["/README.md", "/card.html"].iter().any(|card| path.ends_with(card))
     }
 
-    /// Closes the port: to the browser, the network is off.
+    /// Closes the port: to the browser, the network is down.
     pub fn stop(&mut self) {
         self.release();
         let Some(running) = self.running.take() else { return };
@@ -191,7 +191,7 @@ impl Site {
     /// Opens the same port again.
     ///
     /// # Panics
-    /// When something else took the port meanwhile.
+    /// Another program has taken the port meanwhile.
     pub fn start(&mut self) {
         if self.running.is_none() {
             let listener = TcpListener::bind(self.address).expect("the port of this site is free again");
@@ -284,7 +284,7 @@ impl Shared {
     }
 }
 
-/// What is sent: a file, read as it goes out, or altered bytes.
+/// Body of an answer: a file, read while it is sent, or altered bytes.
 enum Body {
     File(File),
     Altered(Vec<u8>),
@@ -333,7 +333,7 @@ impl Body {
 }
 
 impl State {
-    /// The file that answers `path`, without looking whether it is there.
+    /// Returns the file for `path`, without checking that it exists.
     fn file(&self, path: &str) -> Option<PathBuf> {
         let (prefix, folder) = self.folders.iter().find(|(prefix, _)| path.starts_with(prefix.as_str()))?;
         let rest = path.strip_prefix(prefix.as_str())?;
@@ -343,10 +343,10 @@ impl State {
     }
 }
 
-/// One request; what else its head holds is left aside.
+/// A request; other header fields are ignored.
 struct Asked {
     method: String,
-    /// Without query.
+    /// Path without the query.
     path: String,
     /// First and last byte.
     range: Option<(u64, u64)>,
@@ -381,7 +381,7 @@ impl Asked {
 
 fn head(status: &str, kind: &str, length: u64, fields: &[(String, String)]) -> String {
     let fields: String = fields.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-    // `no-store`, so that an answer with the network off can only come from the service worker.
+    // `no-store`, so that an answer without network can only come from the service worker.
     format!(
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{fields}Accept-Ranges: \
          bytes\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
@@ -405,10 +405,10 @@ fn mime(file: &Path) -> &'static str {
     }
 }
 
-/// Path of the script of the engine's worker, as the built page names it.
+/// Returns the path of the engine's worker script, as the built page names it.
 ///
 /// # Panics
-/// When the page does not name it.
+/// The page does not name it.
 pub fn engine_script() -> String {
     let page = std::fs::read_to_string(crate::dist().join("index.html")).expect("the built page");
     let meta = page.split("<meta").find(|meta| meta.contains("tuppum-engine")).expect("the page names its engine");

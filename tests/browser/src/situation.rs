@@ -1,5 +1,5 @@
-//! The situation in which a page is shown: scripts before its own, the clipboard, the size of the screen, dark colours,
-//! reloading, what the console says. Each browser has its own commands for them.
+//! The environment of a page: scripts before its own, the clipboard, the size of the screen, dark colours, reloading,
+//! the console. Each browser has its own commands for them.
 
 use crate::bidi::Bidi;
 use crate::browser::Browser;
@@ -12,7 +12,7 @@ impl Browser {
     /// Sends a command of Chromium's DevTools protocol.
     ///
     /// # Panics
-    /// In Firefox, which does not have it; a test that calls this is Chromium's.
+    /// The browser is Firefox; a test that calls this runs in Chromium only.
     #[track_caller]
     pub fn devtools(&self, command: &str, parameters: &Value) -> Value {
         assert!(matches!(self.control, Control::DevTools), "{command} is a command of Chromium, and this is Firefox");
@@ -38,7 +38,7 @@ impl Browser {
         };
     }
 
-    /// Presses Reload. In Firefox not by the driver's command, which goes past the service worker.
+    /// Reloads the page. In Firefox not by the driver's command, which bypasses the service worker.
     #[track_caller]
     pub fn reload(&self) {
         match &self.control {
@@ -52,8 +52,8 @@ impl Browser {
         }
     }
 
-    /// Lets the page of `origin` read and write the clipboard without asking, and keeps the page focused for it. In
-    /// Firefox a preference of its profile lets every page.
+    /// Lets the page of `origin` use the clipboard without asking, and keeps the page focused for it. In Firefox a
+    /// preference of the profile lets every page.
     #[track_caller]
     pub fn allow_clipboard(&self, origin: &str) {
         if let Control::DevTools = self.control {
@@ -63,7 +63,7 @@ impl Browser {
         }
     }
 
-    /// Sets the size of the visible page, its pixel ratio, and whether it is a phone. Firefox has no fingers to lend.
+    /// Sets the size of the visible page, its pixel ratio, and phone or desktop. Firefox cannot emulate touch.
     #[track_caller]
     pub fn set_screen(&self, width: u32, height: u32, phone: bool) {
         let scale = if phone { 2 } else { 1 };
@@ -72,7 +72,7 @@ impl Browser {
                 let parameters =
                     json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": phone });
                 self.devtools("Emulation.setDeviceMetricsOverride", &parameters);
-                // A phone has fingers: the page asks for `pointer: coarse`.
+                // A phone has touch: the page queries `pointer: coarse`.
                 let touch = json!({ "enabled": phone, "maxTouchPoints": 5 });
                 self.devtools("Emulation.setTouchEmulationEnabled", &touch);
             }
@@ -85,7 +85,7 @@ impl Browser {
         }
     }
 
-    /// Prefers light or dark pages, and waits until colours have changed over.
+    /// Prefers light or dark pages, and waits until the colours have changed.
     #[track_caller]
     pub fn set_dark(&self, dark: bool) {
         match &self.control {
@@ -97,7 +97,7 @@ impl Browser {
             Control::Bidi(_) => {
                 let value = if dark { 0 } else { 1 };
                 self.set_preference("layout.css.prefers-color-scheme.content-override", value);
-                // The page hears of it a little later than the script that set it ends.
+                // The page is notified a little after the script that set it ends.
                 let told = "return matchMedia('(prefers-color-scheme: dark)').matches === arguments[0]";
                 self.wait("the colours to change", crate::workbench::SOON, |page| {
                     (page.try_run(told, &[json!(dark)]).unwrap_or_default() == json!(true)).then_some(())
@@ -118,7 +118,7 @@ impl Browser {
         context("content");
     }
 
-    /// A picture of the whole page, as PNG.
+    /// Returns a picture of the whole page, as PNG.
     #[track_caller]
     pub fn whole_page(&self) -> Option<Vec<u8>> {
         let picture = match &self.control {
@@ -137,7 +137,7 @@ impl Browser {
         self.run(script, &[])
     }
 
-    /// What the console says since the last call. Firefox tells what scripts write there and where they fail.
+    /// Returns the console's messages since the last call. Firefox reports what scripts write and their errors.
     pub fn console(&self) -> Vec<String> {
         let line = |entry: &Value, text: &str| {
             let word = |name: &str| entry[name].as_str().unwrap_or_default();
@@ -151,7 +151,7 @@ impl Browser {
             }
             Control::Bidi(bidi) => {
                 let mut bidi = bidi.borrow_mut();
-                // What was told before this answer is read with it.
+                // Events before this answer are read with it.
                 let _ = bidi.ask("session.status", &json!({}));
                 bidi.told().iter().map(|event| line(&event["params"], "text")).collect()
             }

@@ -1,7 +1,7 @@
-//! A person who goes round all views for hours, and what the page holds in memory after every round.
+//! A user who goes through all views for hours, and the page's memory after every round.
 //!
-//! Everything is pressed and read by scripts that hand no element to the driver: it would keep what it was handed, and
-//! with it nodes that the page has let go.
+//! Everything is pressed and read by scripts that pass no element to the driver: it would keep the element, and with it
+//! nodes that the page has released.
 
 use crate::browser::{Browser, Setup};
 use crate::site::Site;
@@ -10,14 +10,14 @@ use crate::workbench::{ANSWERING, OPENING, SOON, Workbench};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// A letter; every round has another number in it, so that nothing of it is known already. The page keeps what was
-/// translated of the last 24 texts, so that memory may grow for as many rounds.
+/// Returns a letter with another number in every round, so that nothing of it is known already. The page remembers the
+/// translations of the last 24 texts, so memory may grow for as many rounds.
 fn letter(round: usize) -> String {
     format!("1. um-ma a-szur-i-di2-ma\n2. a-na x szar-ri [x] {round} ma-na")
 }
 const NOTE: &str = "1. IGI a-szur-ta-ak-la-ku";
 
-/// For page and worker: keeps the memory of their WebAssembly.
+/// Script for page and worker that keeps a reference to their WebAssembly memory.
 const KEEP_MEMORIES: &str = r"
 const memories = [];
 for (const name of ['instantiate', 'instantiateStreaming']) {
@@ -31,7 +31,8 @@ for (const name of ['instantiate', 'instantiateStreaming']) {
 }
 const bytes = () => memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0);
 ";
-/// For the page, after it: its own memory in `memory.page`, that of its worker, asked for, in `memory.worker`.
+/// Page script, after [`KEEP_MEMORIES`], that sets `memory.page` to its own memory and `memory.worker` to that of its
+/// worker, on request.
 const HEAR_OF_MEMORY: &str = r"
 if (location.protocol === 'http:') {
   window.memory = { get page() { return bytes() }, worker: null };
@@ -39,18 +40,18 @@ if (location.protocol === 'http:') {
   window.askForMemory.onmessage = ({ data }) => { if (data.worker) window.memory.worker = data.worker; };
 }
 ";
-/// For the worker, after it.
+/// Worker script, after [`KEEP_MEMORIES`], that reports its memory.
 const TELL_OF_MEMORY: &str = r"
 const told = new BroadcastChannel('memory');
 told.onmessage = ({ data }) => { if (data.ask) told.postMessage({ worker: bytes() }); };
 ";
 
-/// Finds the first element of a selector that can be seen and used.
+/// Script that finds the first visible and enabled element of a selector.
 const CLICKABLE: &str = r#"const found = [...document.querySelectorAll("SELECTOR")].find(one =>
     one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true')"#;
 
-/// Looks for five seconds, as often as [`crate::wait`] does, until an expression is true. Each script that the driver
-/// runs leaves some bytes in the heap; looking from outside would leave more of them the slower the machine is.
+/// Script that polls an expression for five seconds, as often as [`crate::wait`] does. Each script that the driver runs
+/// leaves some bytes in the heap; polling from outside would leave more of them on a slower machine.
 const LOOK: &str = "return new Promise(done => {
     const end = performance.now() + 5000;
     const look = () => {
@@ -61,22 +62,22 @@ const LOOK: &str = "return new Promise(done => {
     look();
 })";
 
-/// Nothing is being computed, and nothing that is shown is from before the last change.
+/// Expression that is true if nothing is being computed and nothing outdated is shown.
 const SETTLED: &str = "!document.querySelector('#job-progress, [aria-busy=true], .standing.stale')";
-/// Proposals of the engine are shown.
+/// Selector of proposals from the engine.
 const ANSWERED: &str = "#proposals[data-origin=engine] tr[data-rank], [data-origin=engine] #proposals tr[data-rank]";
-/// The translator is being opened, or translates.
+/// Selector of progress while the translator is opened or translates.
 const TRANSLATING: &str = "#translate-progress, #translator-progress, #translation[aria-busy=true]";
 
-/// Whether the page has an element, as an expression.
+/// Returns an expression that is true if the page has an element.
 fn has(selector: &str) -> String {
     format!("document.querySelector(\"{selector}\") !== null")
 }
 
-/// What is measured after a round.
+/// Measurements after a round.
 #[derive(Clone, Debug)]
 pub struct Measure {
-    /// Rounds so far, the first being 1.
+    /// Number of rounds so far, from 1.
     pub round: usize,
     /// Seconds since the first round began.
     pub seconds: f64,
@@ -84,18 +85,18 @@ pub struct Measure {
     pub values: [f64; FIGURES.len()],
 }
 
-/// The names of what is measured, with their units: the JavaScript heap of the page after garbage collection; nodes,
-/// event listeners and documents that live, attached or not; WebAssembly memory, which never shrinks; the resident
-/// memory of the process that shows the page and runs the worker.
+/// Names and units of the measurements: the page's JavaScript heap after garbage collection; live nodes, event
+/// listeners and documents, attached or not; WebAssembly memory, which never shrinks; the resident memory of the
+/// process that shows the page and runs the worker.
 pub const FIGURES: [&str; 7] =
     ["heap (kB)", "nodes", "listeners", "documents", "page wasm (kB)", "worker wasm (kB)", "resident (kB)"];
-/// The places of heap, nodes and listeners among them: what a single forgotten object moves.
+/// Indices of heap, nodes and listeners in [`FIGURES`], which a single leaked object changes.
 pub const EXACT: [usize; 3] = [0, 1, 2];
 
-/// What a round has, in its order.
+/// Parts of a round, in order.
 pub const PARTS: [&str; 8] = ["texts", "restoring", "translation", "tree", "attention", "lesson", "training", "models"];
 
-/// The person, and the page before them.
+/// The simulated user, with the page.
 pub struct Soak {
     bench: Workbench,
     _site: Site,
@@ -119,22 +120,22 @@ impl Soak {
         Self { bench, _site: site, began: Instant::now(), rounds: 0 }
     }
 
-    /// The browser that shows the page.
+    /// Returns the browser that shows the page.
     pub fn page(&self) -> &Browser {
         &self.bench.page
     }
 
-    /// Does nothing for a while, so that the browser gives back what it keeps for its own speed, and measures.
+    /// Waits, so that the browser releases its caches, and measures.
     #[track_caller]
     pub fn rest(&self, duration: Duration) -> Measure {
         std::thread::sleep(duration);
         self.measure()
     }
 
-    /// Goes once round these parts of the page, [`PARTS`] being all, and measures.
+    /// Goes once through these parts of the page, at most [`PARTS`], and measures.
     ///
     /// # Panics
-    /// When there is no such part.
+    /// There is no such part.
     #[track_caller]
     pub fn round(&mut self, parts: &[&str]) -> Measure {
         self.rounds += 1;
@@ -155,7 +156,7 @@ impl Soak {
         self.measure()
     }
 
-    /// Puts the text of the last round by, writes another, and deletes from the shelf what lies there.
+    /// Puts the text of the last round on the shelf, writes another, and deletes the texts on the shelf.
     fn texts(&self) {
         self.press("#new-text");
         self.write(NOTE);
@@ -163,7 +164,7 @@ impl Soak {
         self.press("#shelf-button[aria-expanded=false]");
         while self.count("#shelf li") > 0 {
             let before = self.count("#shelf li");
-            // A press just after the last deletion comes to nothing: its dialog is still being put away.
+            // Right after the last deletion a press has no effect: its dialog is still being closed.
             let ask = "(document.querySelector('#shelf-deletion[open]') || \
                 void document.querySelector('#shelf li button[aria-label^=Delete]').click())";
             self.until("the question", SOON, ask);
@@ -193,13 +194,13 @@ impl Soak {
         self.until("a translation", ANSWERING, &format!("{over} && {passages}"));
     }
 
-    /// A part of it is learnt live, which is stopped in the middle.
+    /// Starts the live layout of a part of the tree, and stops it half-way.
     fn looks_at_the_tree(&self) {
         self.goes_to("tree", "#disk[data-drawn]:not([data-drawn='0'])");
         self.press("#tree-table button");
         self.press("#settle-start");
         self.until("two epochs", ANSWERING, "document.querySelector('#settle').dataset.epoch >= 2");
-        // On a fast machine it may be over.
+        // On a fast machine it may be over already.
         self.bench.page.run("document.querySelector('#settle-stop').click()", &[]);
         self.until("the end of learning", SOON, &has("#settle:is([data-state=done], [data-state=stopped])"));
         self.press("#tree-home");
@@ -223,7 +224,7 @@ impl Soak {
         self.until("the lesson's proposals", ANSWERING, &has(answered));
     }
 
-    /// Where the text is as it was left.
+    /// Checks that the text is as it was left.
     fn back_at_the_workbench(&self) {
         let text = |page: &Browser| page.try_run("return document.querySelector('#text').value", &[]).ok();
         let left = text(&self.bench.page);
@@ -238,8 +239,8 @@ impl Soak {
         self.until(shows, OPENING, &has(shows));
     }
 
-    /// Puts a text in place of the present one, as a paste does, but for what the browser keeps of a paste for its own
-    /// Undo: six nodes, up to a thousand times, which nobody could tell from a leak of the page.
+    /// Replaces the present text, as pasting does, but without the six nodes that the browser keeps for Undo of each
+    /// paste, up to a thousand times, which would look like a leak of the page.
     #[track_caller]
     fn write(&self, text: &str) {
         let script = "const field = document.querySelector('#text');
@@ -256,15 +257,15 @@ impl Soak {
         self.until(&format!("{selector} to press"), SOON, &script);
     }
 
-    /// Waits until an expression is true, looking within the page.
+    /// Waits until an expression is true, polling within the page.
     #[track_caller]
     fn until(&self, what: &str, limit: Duration, expression: &str) {
         let script = LOOK.replace("EXPRESSION", expression);
         self.bench.page.wait(what, limit, |page| (page.try_run(&script, &[]).ok()? == true).then_some(()));
     }
 
-    /// How many kB of the heap each command of the driver leaves behind, on the page as it is while nothing happens,
-    /// and how many commands there were in a round: what grows by them is none of the page's.
+    /// Returns how many kB of heap each command of the driver leaves behind on the idle page, and the number of
+    /// commands in a round: growth by them is not the page's.
     #[track_caller]
     pub fn left_by_the_driver(&self) -> (f64, f64) {
         let page = &self.bench.page;
@@ -288,7 +289,8 @@ impl Soak {
         let worker = page.wait("the worker's memory", SOON, |page| page.run("return memory.worker", &[]).as_f64());
         let own = page.run("return memory.page", &[]).as_f64().unwrap_or(f64::NAN);
         page.devtools("Performance.enable", &json!({}));
-        // What one collection lets go may hold what only the next finds: nodes and objects have a collector each.
+        // Objects freed by one collection may hold others that only the next one finds: nodes and objects have
+        // different collectors.
         for _ in 0..3 {
             page.devtools("HeapProfiler.collectGarbage", &json!({}));
         }
@@ -306,7 +308,7 @@ impl Soak {
     }
 }
 
-/// The head of the table of measures, its columns apart by tabs.
+/// Returns the header of the table of measurements, separated by tabs.
 pub fn head() -> String {
     format!("round\tseconds\t{}", FIGURES.join("\t"))
 }
@@ -318,17 +320,17 @@ impl std::fmt::Display for Measure {
     }
 }
 
-/// A line through measures: how much a figure grows in an hour.
+/// Growth of a figure, by a line fitted to measurements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
-    /// In an hour.
+    /// Growth per hour.
     pub an_hour: f64,
-    /// Twice the standard error of it: with so much to both sides the interval has it in about 95 of 100 cases, if what
-    /// the rounds differ by is chance.
+    /// Twice the standard error of the growth: the interval of this size to both sides contains the growth in about 95
+    /// of 100 cases, if the rounds differ by chance.
     pub give_or_take: f64,
 }
 
-/// Fits a line to the last two thirds of the measures of one figure; in the first third caches fill.
+/// Fits a line to the last two thirds of a figure's measurements; in the first third caches fill.
 pub fn growth(measures: &[Measure], figure: usize) -> Growth {
     let kept = measures.get(measures.len() / 3..).unwrap_or_default();
     let point = |measure: &Measure| Some((measure.seconds / 3600.0, *measure.values.get(figure)?));
@@ -342,29 +344,29 @@ pub fn growth(measures: &[Measure], figure: usize) -> Growth {
     Growth { an_hour, give_or_take: 2.0 * (rest / (count - 2.0) / spread).sqrt() }
 }
 
-/// The least by which a figure grew from one round to the next: above nothing only when it grew in every one.
+/// Returns the smallest growth from one round to the next: positive only if the figure grew in every round.
 pub fn least_step(measures: &[Measure], figure: usize) -> f64 {
     let steps = measures.windows(2).map(|pair| pair[1].values[figure] - pair[0].values[figure]);
     steps.fold(f64::INFINITY, f64::min)
 }
 
 impl Browser {
-    /// The resident memory, in kB, of the process that shows the page; none where the system has no `/proc`.
+    /// Returns the resident memory, in kB, of the process that shows the page; `None` on a system without `/proc`.
     pub fn resident_kilobytes(&self) -> Option<u64> {
         self.process_of_the_page().map(|(_, kilobytes)| kilobytes)
     }
 
-    /// How many regions of memory the process that shows the page shares with others: what comes over the network lies
-    /// in one until it has been read. None where the system has no `/proc`.
+    /// Returns the number of memory regions that the process of the page shares with others: data from the network is
+    /// in one until it has been read. `None` on a system without `/proc`.
     pub fn shared_regions(&self) -> Option<usize> {
         let (number, _) = self.process_of_the_page()?;
         let maps = std::fs::read_to_string(format!("/proc/{number}/maps")).ok()?;
-        // After the addresses: what is allowed, and whether it is shared; what a region is called differs by version.
+        // The field after the addresses has the access rights, with `s` for shared; names of regions differ by version.
         let is_shared = |line: &&str| line.split_whitespace().nth(1).is_some_and(|access| access.ends_with('s'));
         Some(maps.lines().filter(is_shared).count())
     }
 
-    /// The largest process that this browser started to show pages: its number and resident memory in kB.
+    /// Returns the number and resident memory in kB of the largest process that this browser started to show pages.
     fn process_of_the_page(&self) -> Option<(u64, u64)> {
         let field = |status: &str, name: &str| -> Option<u64> {
             let line = status.lines().find_map(|line| line.strip_prefix(name))?;
@@ -392,7 +394,7 @@ impl Browser {
     }
 }
 
-/// How a figure grew, as a line of text.
+/// Returns the growth of a figure as a line of text.
 pub fn told(measures: &[Measure], figure: usize) -> String {
     let Growth { an_hour, give_or_take } = growth(measures, figure);
     format!("{}: {an_hour:+.1} ± {give_or_take:.1} an hour", FIGURES[figure])

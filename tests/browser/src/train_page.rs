@@ -1,4 +1,4 @@
-//! What tests of the page of training share: a corpus, and a person's doings with it.
+//! Shared parts of the tests of the page “Train”: a corpus, and the user's actions.
 
 use crate::browser::{Browser, Element, Setup, keys};
 use crate::scripts::SPY_ON_WORKERS;
@@ -23,7 +23,7 @@ P4\tṭup-pu-um ša\tthe tablet of
 P4\tli-mu-um a-šur\teponym Aššur
 P4\tu₄-mu-šu ša\this day of";
 
-/// The page of training, empty, with a spy on its worker.
+/// Opens the empty page, with a spy on its worker.
 pub fn open(name: &'static str, site: &Site) -> Browser {
     let page = Setup::new(name).with_script(SPY_ON_WORKERS).start();
     page.allow_clipboard(&site.origin());
@@ -32,13 +32,13 @@ pub fn open(name: &'static str, site: &Site) -> Browser {
     page
 }
 
-/// Waits until the page shows some words.
+/// Waits until the page shows a text.
 #[track_caller]
 pub fn sees(page: &Browser, text: &str, limit: Duration) {
     page.wait(&format!("the words “{text}”"), limit, |page| page.visible_text().contains(text).then_some(()));
 }
 
-/// What the first element of a selector shows.
+/// Returns the text of the first element of a selector.
 pub fn shown(page: &Browser, selector: &str) -> String {
     let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
     page.try_run(script, &[json!(selector)]).unwrap_or_default().as_str().unwrap_or_default().to_owned()
@@ -54,7 +54,7 @@ pub fn reach(page: &Browser, element: &Element) {
     page.click(element);
 }
 
-/// Types into a field in place of what is there.
+/// Types into a field in place of its content.
 #[track_caller]
 pub fn types(page: &Browser, label: &str, text: &str) {
     let field = page.the("textbox", label);
@@ -91,7 +91,7 @@ pub fn chooses(page: &Browser, menu: &str, entry: &str) {
     assert_eq!(page.run(script, &[json!(menu), json!(entry)]), json!(entry), "{menu} has no {entry}");
 }
 
-/// How the run stands, and its step.
+/// Returns the run's status and its step.
 pub fn run(page: &Browser) -> (String, u64) {
     let script = "return [document.querySelector('#train-run')?.dataset.standing ?? '',
         Number(document.querySelector('#train-progress progress')?.getAttribute('value') ?? 0)]";
@@ -99,13 +99,13 @@ pub fn run(page: &Browser) -> (String, u64) {
     (found[0].as_str().unwrap_or_default().to_owned(), found[1].as_u64().unwrap_or_default())
 }
 
-/// Waits until the run stands so, with so many steps at least.
+/// Waits until the run has this status and at least `least` steps.
 #[track_caller]
 pub fn until(page: &Browser, standing: &str, least: u64) {
     until_within(page, standing, least, ANSWERING);
 }
 
-/// The same for a device that needs longer.
+/// Waits like [`until`], at most for `limit`, for slower devices.
 #[track_caller]
 pub fn until_within(page: &Browser, standing: &str, least: u64, limit: Duration) {
     page.wait(&format!("step {least}, {standing}"), limit, |page| {
@@ -116,13 +116,13 @@ pub fn until_within(page: &Browser, standing: &str, least: u64, limit: Duration)
     });
 }
 
-/// The last row of the curve's table: what depends on every step before.
+/// Returns the last row of the curve's table, which depends on every step before.
 pub fn last_row(page: &Browser) -> Vec<Value> {
     let script = "return [...document.querySelector('#train-table tbody tr').children].map(cell => cell.textContent)";
     page.run(script, &[]).as_array().cloned().unwrap_or_default()
 }
 
-/// Chooses a run of so many steps from a new small model.
+/// Sets up a run of `steps` steps with a new small model.
 #[track_caller]
 pub fn plans(page: &Browser, name: &str, steps: u32) {
     page.press("radio", "A new small model");

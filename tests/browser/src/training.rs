@@ -1,4 +1,4 @@
-//! How fast the page trains, and whether it stays smooth meanwhile.
+//! Speed of training on the page, and smoothness of the page meanwhile.
 
 use crate::browser::{Setup, keys};
 use crate::scripts::SPY_ON_WORKERS;
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 /// Steps of a run; in the first ones the browser still compiles, as in any run.
 const STEPS: u32 = 40;
-/// How often it is run, each time in a new browser; the middle one of each figure counts.
+/// Number of runs, each in a new browser; the median of each figure counts.
 const ROUNDS: usize = 3;
 
-/// For the page: notes its longest task and the times between its frames, from the press of the button on.
+/// Page script that records its longest task and the times between its frames, from the press of the button on.
 const WATCH_THE_FRAMES: &str = r"
 window.smooth = { longest: 0, frames: [] };
 new PerformanceObserver(list => list.getEntries().forEach(task => {
@@ -22,7 +22,8 @@ const frame = now => { window.smooth.frames.push(now - before); before = now; re
 requestAnimationFrame(frame);
 ";
 
-/// For the page: pairs a second over all steps, each from the message before it, and how smooth the page was.
+/// Script that returns the pairs per second over all steps, each measured from the message before it, and the page's
+/// smoothness.
 const FIGURES: &str = r"
 const kind = heard => {
     const event = heard.message.Event?.event;
@@ -39,7 +40,7 @@ return { training_pairs_per_second: 1000 * pairs / time, training_longest_task_m
     training_frame_ms: frames[Math.floor(frames.length * 0.95)] };
 ";
 
-/// Trains a new small model on the bundled sample, on the CPU, and gives the figures as a flat JSON object.
+/// Trains a new small model on the bundled sample, on the CPU, and returns the figures as a flat JSON object.
 pub fn speed(site: &Site) -> Value {
     let rounds: Vec<Value> = (0..ROUNDS).map(|_| round(site)).collect();
     let middle = |name: &str| {
@@ -59,7 +60,7 @@ fn round(site: &Site) -> Value {
     page.wait("the sample", SOON, |page| page.visible_text().contains("60 pairs:").then_some(()));
     page.press("radio", "A new small model");
     let steps = page.the("textbox", "Steps");
-    // At once: with a smooth scroll the field would move under the mouse.
+    // At once: with smooth scrolling the field would move under the mouse.
     let show =
         "document.documentElement.style.scrollBehavior = 'auto'; arguments[0].scrollIntoView({ block: 'center' })";
     page.run(show, &[steps.to_json()]);

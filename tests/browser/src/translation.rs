@@ -1,4 +1,4 @@
-//! The translation card as a user knows it.
+//! The translation card, as a user sees it.
 
 use crate::browser::{Element, keys};
 use crate::workbench::{ANSWERING, SOON, Workbench};
@@ -7,23 +7,23 @@ use serde_json::{Value, json};
 /// Address parameters of the tiny random models on the CPU.
 pub const TINY_TRANSLATOR: &str = "model=models/tiny/&translator=models/tiny-translator/&device=cpu";
 
-/// A passage as the card shows it.
+/// A passage on the card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Passage {
-    /// The labels of its lines.
+    /// Labels of its lines.
     pub lines: String,
-    /// `current`, `outdated`, `unfinished` or `writing`.
+    /// Status: `current`, `outdated`, `unfinished` or `writing`.
     pub status: String,
-    /// What the model read.
+    /// Text that the model read.
     pub source: String,
-    /// The English.
+    /// English translation.
     pub english: String,
-    /// What is said of it.
+    /// Facts shown below the translation.
     pub facts: String,
 }
 
 impl Workbench {
-    /// The passages on the card.
+    /// Returns the passages on the card.
     pub fn passages(&self) -> Vec<Passage> {
         let script = "return [...document.querySelectorAll('#translation .passage')].map(one => ({
             lines: one.dataset.lines, status: one.dataset.status, source: one.querySelector('.source').innerText,
@@ -42,12 +42,12 @@ impl Workbench {
         found.as_array().map(|all| all.iter().map(passage).collect()).unwrap_or_default()
     }
 
-    /// The English of all passages.
+    /// Returns the English of all passages.
     pub fn english(&self) -> Vec<String> {
         self.passages().into_iter().map(|passage| passage.english).collect()
     }
 
-    /// Whether the translator is being opened or translates.
+    /// Returns `true` while the translator is being opened or translates.
     pub fn is_translating(&self) -> bool {
         let script = "return document.querySelector('#translate-progress, #translator-progress') !== null
             || document.querySelector('#translation[aria-busy=true]') !== null
@@ -55,7 +55,7 @@ impl Workbench {
         self.page.try_run(script, &[]).unwrap_or_default() == json!(true)
     }
 
-    /// Presses Translate and waits until all is translated.
+    /// Presses Translate and waits until everything is translated.
     #[track_caller]
     pub fn translate(&self) -> Vec<Passage> {
         self.click("#translate");
@@ -68,7 +68,7 @@ impl Workbench {
         self.page.wait("a translation", ANSWERING, |_| {
             let trouble = self.shown("#translation-trouble");
             assert!(trouble.is_empty(), "the translator failed: {trouble}");
-            // in this order: what is read after the end is the end
+            // In this order: passages read after the end are final.
             if self.is_translating() {
                 return None;
             }
@@ -76,7 +76,7 @@ impl Workbench {
         })
     }
 
-    /// Sets a number among the folded settings, by typing.
+    /// Types a number into one of the folded settings.
     #[track_caller]
     pub fn set_number(&self, id: &str, number: &str) {
         self.unfold("#translate-settings");
@@ -86,7 +86,7 @@ impl Workbench {
         self.page.type_keys(&format!("{number}{}", keys::TAB));
     }
 
-    /// Opens a folded part of the page.
+    /// Unfolds a part of the page.
     #[track_caller]
     pub fn unfold(&self, selector: &str) {
         let is_open = format!("return document.querySelector('{selector}')?.open === true");
@@ -115,7 +115,7 @@ impl Workbench {
         self.page.click(element);
     }
 
-    /// Writes the user's own wording of a passage, numbered from 1, and keeps it.
+    /// Writes the user's own wording of a passage (numbered from 1) and stores it.
     #[track_caller]
     pub fn word(&self, passage: usize, wording: &str) {
         self.click(&format!("#translation .passage:nth-child({passage}) .edit"));
@@ -128,7 +128,7 @@ impl Workbench {
         });
     }
 
-    /// Presses a copying button of the card and reads the clipboard.
+    /// Presses a copy button of the card and returns the clipboard's text.
     #[track_caller]
     pub fn copied(&self, button: &str) -> String {
         self.unfold("#translation-export");

@@ -1,4 +1,4 @@
-//! How fast the translator that comes with the page writes, on the CPU.
+//! Speed of the shipped translator on the CPU.
 
 use crate::browser::Setup;
 use crate::scripts::SPY_ON_WORKERS;
@@ -6,18 +6,19 @@ use crate::site::Site;
 use crate::workbench::{TINY_ON_CPU, Workbench};
 use serde_json::{Value, json};
 
-/// A line of 120 bytes of a letter to the king without its last sign, which differs in each round: what is known
-/// already would not be translated anew.
+/// A line of 120 bytes of a letter to the king without its last sign, which differs in each round: a known line would
+/// not be translated again.
 const LINE: &str =
     "a-na LUGAL be-li₂-ia ARAD-ka {m}{d}AG-MU lu-u₂ DI-mu a-na LUGAL be-li₂-ia {d}AG {d}AMAR.UTU a-na LUGAL lik-ru-";
-/// The last signs; the first line warms up and does not count.
+/// Last signs of the line; the first line warms up and does not count.
 const LAST: [&str; 4] = ["buu", "bum", "bun", "bur"];
 
-/// Lines of a text that cores may share, and how many cores at most.
+/// Number of lines of a text that several cores translate.
 const LINES: usize = 20;
 const MOST_CORES: usize = 4;
 
-/// Milliseconds from the first question to the last whole passage; nobody asks the browser anything meanwhile.
+/// Script that returns the milliseconds from the first question to the last finished passage, without commands to the
+/// browser meanwhile.
 const TEXT_TIME: &str = r"
 window.spy.asked = [];
 document.querySelector('#translate').click();
@@ -33,7 +34,8 @@ return new Promise(resolve => {
 });
 ";
 
-/// Milliseconds from the question to the first bytes and to the end, and how many bytes were written.
+/// Script that returns the milliseconds from the question to the first bytes and to the end, and the number of bytes
+/// written.
 const TIMES: &str = r"
 const asked = window.spy.asked.findLast(a => a.message.request?.Model?.Translate);
 const heard = window.spy.heard.filter(h => h.message.Event?.id === asked.message.id);
@@ -44,7 +46,7 @@ const whole = heard.findLast(h => written(h)?.candidates.length);
 return [first?.at - asked.at, end?.at - asked.at, new TextEncoder().encode(written(whole).candidates[0].text).length];
 ";
 
-/// Translates one line after the other with five beams, then texts with and without helpers, and gives the figures as a
+/// Translates one line after the other with five beams, then texts with and without helpers; returns the figures as a
 /// flat JSON object.
 pub fn speed(site: &Site) -> Value {
     let bench = Workbench::open(Setup::new("translation-speed").with_script(SPY_ON_WORKERS), site, TINY_ON_CPU);
@@ -72,8 +74,8 @@ pub fn speed(site: &Site) -> Value {
     })
 }
 
-/// Milliseconds for the first text of so many lines, with which helpers are started if there may be any, and for the
-/// next.
+/// Returns the milliseconds for a text of this many lines, during which helpers are started if `cores` allows, and for
+/// the next text.
 fn text_times(site: &Site, cores: usize) -> [f64; 2] {
     let bench = Workbench::open(Setup::new("translation-lines").with_script(SPY_ON_WORKERS), site, TINY_ON_CPU);
     bench.ready();

@@ -1,14 +1,14 @@
-//! Waiting by polling a condition until a deadline, never by sleeping and hoping.
+//! Waiting by polling a condition until a deadline, never by sleeping a fixed time.
 
 use std::time::{Duration, Instant};
 
-/// Time between two looks at a condition: short beside every deadline, long beside one script in the page.
+/// Time between two polls: short relative to every deadline, long relative to a script in the page.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(40);
 
-/// Longest time to wait for something that needs no model, on a machine that does something else at the same time.
+/// Maximum time to wait for anything that needs no model, on a busy machine.
 pub const SOON: Duration = Duration::from_secs(60);
 
-/// Looks until `condition` gives something, at most for `limit`; then `None`.
+/// Polls `condition` until it returns something, at most for `limit`; then returns `None`.
 pub fn until<T>(limit: Duration, mut condition: impl FnMut() -> Option<T>) -> Option<T> {
     let start = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! The page as a user knows it: what can be typed, pressed and read on it.
+//! The workbench as a user sees it: what can be typed, pressed and read.
 
 use crate::browser::{Browser, Element, Setup};
 use crate::site::Site;
@@ -6,12 +6,12 @@ pub use crate::wait::SOON;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Longest time for opening a model: the shipped one on a machine that builds something else at the same time.
+/// Maximum time to open a model: the shipped one, on a busy machine.
 pub const OPENING: Duration = Duration::from_secs(240);
-/// Longest time for an answer, likewise.
+/// Maximum time for an answer, on a busy machine.
 pub const ANSWERING: Duration = Duration::from_secs(240);
 
-/// The relative difference from the reference at which a port counts as right.
+/// Relative difference from the reference up to which a port counts as correct.
 pub const SELF_TEST: f64 = 5e-4;
 
 /// Address parameters of the tiny random model on the CPU.
@@ -19,32 +19,32 @@ pub const TINY_ON_CPU: &str = "model=models/tiny/&device=cpu";
 
 /// An open page.
 pub struct Workbench {
-    /// The browser that shows it.
+    /// Browser that shows the page.
     pub page: Browser,
 }
 
-/// What the page says about its device.
+/// The page's statement about its device.
 #[derive(Debug)]
 pub struct Statement {
-    /// All that the device dialog shows.
+    /// All text of the device dialog.
     pub text: String,
-    /// The largest relative difference in the self-test.
+    /// Largest relative difference in the self-test.
     pub self_test: f64,
 }
 
-/// One proposed reading in the list.
+/// A proposed reading in the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
-    /// What its row shows.
+    /// Text of its row.
     pub row: String,
-    /// The reading as written on its button.
+    /// Reading as written on its button.
     pub written: String,
-    /// Its probability.
+    /// Probability of the reading.
     pub probability: f64,
 }
 
 impl Workbench {
-    /// Opens the page of `site` in a fresh browser, with the clipboard allowed.
+    /// Opens the page of `site` in a fresh browser, with access to the clipboard.
     #[track_caller]
     pub fn open(setup: Setup, site: &Site, fragment: &str) -> Self {
         let page = setup.start();
@@ -53,7 +53,7 @@ impl Workbench {
         Self { page }
     }
 
-    /// How the engine is: `opening`, `ready`, `failed`, `stopped`, or nothing while the page loads.
+    /// Returns the state of the engine: `opening`, `ready`, `failed`, `stopped`, or nothing while the page loads.
     pub fn engine(&self) -> String {
         self.data("#device", "engine")
     }
@@ -64,8 +64,8 @@ impl Workbench {
         value.as_str().unwrap_or_default().to_owned()
     }
 
-    /// Presses “Fetch now” if the page offers to fetch the restorer: it does so in a browser that does not have it, and
-    /// fetches nothing unasked. In one that has it, opening begins by itself.
+    /// Presses “Fetch now” if the page offers to fetch the restorer. It offers that in a browser without the restorer,
+    /// and fetches nothing unasked; a stored restorer opens by itself.
     #[track_caller]
     pub fn fetch_if_offered(&self) {
         let script = "return [...document.querySelectorAll('#restorer-fetch')].some(one => one.checkVisibility())";
@@ -78,7 +78,7 @@ impl Workbench {
         }
     }
 
-    /// Waits until the engine is ready, its model fetched if it was not there, and reads what the page says about its
+    /// Waits until the engine is ready, its model fetched if necessary, and reads the page's statement about its
     /// device.
     #[track_caller]
     pub fn ready(&self) -> Statement {
@@ -94,7 +94,7 @@ impl Workbench {
             shown.as_str().map(str::to_owned)
         });
         self.page.press("button", "Close");
-        // A worker that is being rebuilt draws the masthead anew, and the press may come to nothing.
+        // A restarting worker redraws the masthead, and the press may have no effect.
         self.page.wait("the device dialog to be closed", SOON, |page| {
             let script = "const dialog = document.querySelector('dialog[open]');
                 [...(dialog?.querySelectorAll('button') ?? [])].find(button => button.innerText === 'Close')?.click();
@@ -107,32 +107,32 @@ impl Workbench {
         Statement { text, self_test }
     }
 
-    /// Waits until the engine has failed, and reads the failure panel.
+    /// Waits until the engine has failed; returns the text of the failure panel.
     #[track_caller]
     pub fn failed(&self) -> String {
         self.fetch_if_offered();
         self.page.wait("a failure panel", OPENING, |_| Some(self.trouble()).filter(|text| !text.is_empty()))
     }
 
-    /// What the failure panel shows.
+    /// Returns the text of the failure panel.
     pub fn trouble(&self) -> String {
         self.shown("#trouble")
     }
 
-    /// What the first element of `selector` shows, or nothing.
+    /// Returns the text of the first element of `selector`, or an empty text.
     pub fn shown(&self, selector: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
         let value = self.page.try_run(script, &[json!(selector)]).unwrap_or_default();
         value.as_str().unwrap_or_default().to_owned()
     }
 
-    /// The text field.
+    /// Returns the text field.
     #[track_caller]
     pub fn field(&self) -> Element {
         self.page.the("textbox", "Transliteration")
     }
 
-    /// What stands in the text field.
+    /// Returns the content of the text field.
     #[track_caller]
     pub fn text(&self) -> String {
         self.page.value_of(&self.field())
@@ -144,14 +144,14 @@ impl Workbench {
         self.page.paste(&self.field(), text);
     }
 
-    /// Presses Restore and waits for the engine's whole answer.
+    /// Presses Restore and waits for the engine's complete answer.
     #[track_caller]
     pub fn restore(&self) -> Vec<Offer> {
         self.page.press("button", "Restore");
         self.answered()
     }
 
-    /// Waits until the engine's whole answer is on the page.
+    /// Waits until the engine's complete answer is on the page.
     #[track_caller]
     pub fn answered(&self) -> Vec<Offer> {
         self.page.wait("an answer of the engine", ANSWERING, |_| {
@@ -162,19 +162,19 @@ impl Workbench {
         })
     }
 
-    /// Whether a job runs.
+    /// Returns `true` while a job runs.
     pub fn is_computing(&self) -> bool {
         self.page.try_run("return document.querySelector('#job-progress') !== null", &[]).unwrap_or_default()
             == json!(true)
     }
 
-    /// Whether a job runs, or what is shown is from before the last change.
+    /// Returns `true` while a job runs, or while outdated results are shown.
     pub fn is_busy(&self) -> bool {
         let script = "return document.querySelector('#job-progress, [aria-busy=true], .standing.stale') !== null";
         self.page.try_run(script, &[]).unwrap_or_default() == json!(true)
     }
 
-    /// Accepts a proposal by its rank and waits until the rest has been asked again.
+    /// Accepts the proposal of this rank and waits until the other gaps have been computed again.
     #[track_caller]
     pub fn accept(&self, rank: usize) {
         let before = self.accepted();
@@ -184,7 +184,7 @@ impl Workbench {
         self.settled();
     }
 
-    /// How many gaps are filled.
+    /// Returns the number of filled gaps.
     pub fn accepted(&self) -> usize {
         self.page
             .try_run("return document.querySelectorAll('#reading .accepted').length", &[])
@@ -193,18 +193,18 @@ impl Workbench {
             .unwrap_or(0) as usize
     }
 
-    /// Waits until nothing is being computed and nothing shown is stale.
+    /// Waits until nothing is being computed and nothing outdated is shown.
     #[track_caller]
     pub fn settled(&self) {
         self.page.wait("the rest to be asked again", ANSWERING, |_| (!self.is_busy()).then_some(()));
     }
 
-    /// What the remarks on the text say.
+    /// Returns the text of the remarks.
     pub fn remarks(&self) -> String {
         self.shown("#remarks")
     }
 
-    /// The proposals for the selected gap.
+    /// Returns the proposals for the selected gap.
     pub fn offers(&self) -> Vec<Offer> {
         let script = "return [...document.querySelectorAll('#proposals tr[data-rank]')].map(row => ({
             row: row.innerText,
@@ -222,7 +222,7 @@ impl Workbench {
         rows.as_array().map(|rows| rows.iter().map(offer).collect()).unwrap_or_default()
     }
 
-    /// The fillings of all gaps together, best first.
+    /// Returns the joint restorations of all gaps, best first.
     pub fn joint(&self) -> Vec<String> {
         let script = "return [...document.querySelectorAll('#joint tr[data-rank]')].map(row => row.innerText)";
         let rows = self.page.try_run(script, &[]).unwrap_or_default();
@@ -230,7 +230,7 @@ impl Workbench {
         rows.as_array().map(|rows| rows.iter().map(row).collect()).unwrap_or_default()
     }
 
-    /// Waits until text that can be seen contains `wanted`.
+    /// Waits until the visible text contains `wanted`.
     #[track_caller]
     pub fn sees(&self, wanted: &str) {
         self.page.wait(&format!("“{wanted}” on the page"), SOON, |page| {
@@ -238,7 +238,7 @@ impl Workbench {
         });
     }
 
-    /// Waits until the service worker has all that it keeps, so that the network is no longer needed.
+    /// Waits until the service worker has stored everything that the page needs without a network.
     #[track_caller]
     pub fn kept_for_offline(&self) {
         let script = "return navigator.serviceWorker.getRegistration().then(at => at?.active?.state ?? '')";
@@ -248,7 +248,7 @@ impl Workbench {
     }
 }
 
-/// Whether a text contains cuneiform signs.
+/// Returns `true` if a text contains cuneiform signs.
 pub fn has_glyph(text: &str) -> bool {
     text.chars().any(|sign| ('\u{12000}'..='\u{1254f}').contains(&sign))
 }

@@ -1,5 +1,4 @@
-//! The ablation as a person makes it on the page: six ways compared, stopped, gone on with after the tab was closed,
-//! forgotten.
+//! The ablation as a user runs it on the page: six ways compared, stopped, continued after the tab was closed, deleted.
 
 use serde_json::json;
 use tuppum_browser_tests::browser::Browser;
@@ -8,12 +7,12 @@ use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::train_page::{CORPUS, brings, open, plans, sees, shown, types};
 use tuppum_browser_tests::workbench::{ANSWERING, SOON};
 
-/// Steps of each run: enough that twelve runs are not over before a person has pressed Stop.
+/// Steps of each run: enough that twelve runs are not over before the user has pressed Stop.
 const STEPS: usize = 20;
-/// Six ways with two seeds.
+/// Number of runs: six ways with two seeds.
 const RUNS: usize = 12;
 
-/// How the ablation stands, and how many runs are done.
+/// Returns the ablation's status and the number of finished runs.
 fn ablation(page: &Browser) -> (String, usize) {
     let script = "return [document.querySelector('#train-ablation')?.dataset.standing ?? '',
         Number(document.querySelector('#ablation-progress progress')?.getAttribute('value') ?? 0)]";
@@ -31,7 +30,7 @@ fn until(page: &Browser, standing: &str, least: usize) {
     });
 }
 
-/// Steps of runs that the worker of this visit told of.
+/// Returns the number of steps that the worker reported in this visit.
 fn steps(page: &Browser) -> usize {
     let script = "return window.spy.heard.filter(heard => heard.message.Event?.event?.AblationStep).length";
     page.run(script, &[]).as_u64().unwrap_or_default() as usize
@@ -48,14 +47,14 @@ fn six_ways_are_compared_stopped_and_gone_on_with() {
     types(&page, "Seeds for each way", "2");
     page.press("button", "Compare six ways");
     until(&page, "running", 2);
-    // Meanwhile no run can begin.
+    // No run can begin meanwhile.
     assert!(shown(&page, "#train-reason").contains("The six ways are being compared"));
     page.press("button", "Stop comparing");
     until(&page, "resting", 2);
     let (_, kept) = ablation(&page);
     assert!(kept < RUNS, "stopped in time");
 
-    // The tab is closed and opened again: what was found is there, and only what is missing is made.
+    // The tab is closed and opened again: the results are there, and only missing runs are made.
     page.reload();
     sees(&page, "11 pairs:", SOON);
     until(&page, "resting", kept);
@@ -75,7 +74,7 @@ fn six_ways_are_compared_stopped_and_gone_on_with() {
         assert_eq!(page.run(CONTRAST, &[]), json!([]), "too little contrast ({dark})");
     }
 
-    // Nothing is made again where nothing changed; another length makes other runs.
+    // Nothing is repeated if nothing changed; with another number of steps, all runs are made again.
     page.press("button", "Compare again");
     until(&page, "finished", RUNS);
     assert_eq!(steps(&page), (RUNS - kept) * STEPS);

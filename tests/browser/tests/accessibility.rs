@@ -1,5 +1,5 @@
-//! The rules that a program can check (axe-core: WCAG 2.2, levels A and AA), on every view, wide and narrow, light and
-//! dark.
+//! Accessibility rules that a program can check (axe-core: WCAG 2.2, levels A and AA), on every view, wide and narrow,
+//! light and dark.
 
 use serde_json::Value;
 use std::path::PathBuf;
@@ -7,11 +7,11 @@ use tuppum_browser_tests::browser::{Browser, Setup};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{SOON, TINY_ON_CPU, Workbench};
 
-/// The views, with what their links are called.
+/// Names of the links to the views.
 const VIEWS: [&str; 6] = ["Workbench", "Sign tree", "Attention", "Learn", "Train", "Models"];
 const RULES: [&str; 5] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/// axe-core as `cargo xtask test` brings it; without it nothing is checked, and that is said.
+/// Returns axe-core as `cargo xtask test` provides it; without it nothing is checked, and the test says so.
 fn axe() -> Option<String> {
     let file = std::env::var_os("AXE").map(PathBuf::from)?;
     Some(std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())))
@@ -49,10 +49,10 @@ fn no_view_breaks_a_rule() {
     assert!(broken.is_empty(), "{} broken rules:\n{}", broken.len(), broken.join("\n"));
 }
 
-/// Whether a view is drawn: each has a heading or a field of its own.
+/// Script that returns `true` if a view is drawn: each has a heading or a field of its own.
 const SHOWN: &str = "return [...document.querySelectorAll('main')].some(main => main.checkVisibility())";
 
-/// Every rule that is broken, with where.
+/// Returns every violated rule, with the elements.
 fn violations(page: &Browser, axe: &str) -> Vec<String> {
     let rules = RULES.map(|rule| format!("'{rule}'")).join(",");
     let script = format!(

@@ -1,4 +1,4 @@
-//! The attention maps as a person uses them: hover, keys, menus, sliders, files. With the tiny random translator.
+//! The attention maps as a user works with them: hover, keys, menus, sliders, files. With the tiny random translator.
 
 use serde_json::json;
 use tuppum_browser_tests::attention::Attention;
@@ -8,11 +8,11 @@ use tuppum_browser_tests::sign_tree::to;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::SOON;
 
-/// Keeps what is handed to the browser's downloads.
+/// Script that keeps the files passed to the browser's downloads in `window.files`.
 const KEEP_FILES: &str = "window.files = []; const make = URL.createObjectURL;
     URL.createObjectURL = blob => { window.files.push(blob); return make.call(URL, blob); };";
 
-/// A letter of 480 bytes and more.
+/// A letter of at least 480 bytes.
 const LONG: &str =
     "um-ma a-šur-i-di₂-ma a-na pu-šu-ke-en₆ qi₂-bi₄-ma 1 ma-na KU₃.BABBAR ṣa-ru-pa₂-am ša a-na a-wi-tim i-di₂-nu-ni ";
 
@@ -22,13 +22,14 @@ fn the_example_opens_with_the_bias_off_and_on_and_their_difference() {
     let maps = Attention::open(Setup::new("attention"), &site, "");
     let read = maps.shown("#attention-read");
     assert!(read.contains("a-na {d}UTU be-li₂-ni"), "{read}");
-    // `a - na ␣ {d} UTU ␣ be - li₂ - ni ¶`
+    // The tokens: `a - na ␣ {d} UTU ␣ be - li₂ - ni
+    // `.
     assert_eq!(maps.drawn(), [169; 3]);
     let shares = maps.rows("#attention-shares");
     println!("{shares:#?}");
     assert!(shares[0].starts_with("{d} to UTU") && shares[1].starts_with("UTU to {d}"), "{shares:?}");
     assert!(shares[2].starts_with("a byte of a sign"));
-    // Both maps stand on one scale, and the second layer of this translator has no bias of its own.
+    // Both maps have the same scale, and the second layer of this translator has no bias of its own.
     maps.page.press("radio", "Words");
     maps.page.wait("words", SOON, |_| (maps.drawn() == [36; 3]).then_some(()));
     maps.page.press("radio", "Bytes");
@@ -51,8 +52,8 @@ fn keys_and_pointer_name_both_signs_and_the_value() {
     assert!(maps.shown("#row-title").contains("{d}"));
     press(keys::HOME);
     maps.says("“a” attends to “a”");
-    // The pointer says so too, and leaves the cursor where it is.
-    // Two frames later the browser finds what lies under the pointer where it was scrolled to.
+    // The pointer shows the same value, and leaves the cursor in place. Only after two frames does the browser
+    // determine what lies under the pointer where it was scrolled to.
     let script = "const map = document.querySelector('#attention-off');
         map.scrollIntoView({ block: 'center', behavior: 'instant' });
         const frame = () => new Promise(requestAnimationFrame);
@@ -112,8 +113,8 @@ fn kinds_layers_and_heads_are_asked_for_and_stay_in_the_address() {
     maps.choose("#attention-kind", "decoder");
     maps.page
         .wait("the decoder", SOON, |_| (maps.attribute("#attention-maps", "data-kind") == "decoder").then_some(()));
-    // The kind is said a frame before the maps are drawn, one after the other. What is written looks at itself, so that
-    // these are square; that of what is written at what is read is not.
+    // The kind is shown a frame before the maps are drawn, one after the other. Text that is written attends to itself,
+    // so these maps are square; the map of the written text's attention to the source is not.
     maps.page.wait("two square maps", SOON, |_| {
         let [off, on, _] = maps.drawn();
         (off == on && off.isqrt().pow(2) == off).then_some(())

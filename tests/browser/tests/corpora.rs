@@ -1,5 +1,5 @@
-//! The corpora of edited texts: proposals with the places where they stand, parallels, and what the page does when the
-//! corpora are absent, damaged, deleted or read without network.
+//! The edited texts: proposals with the places where they occur, parallels, and the page's behaviour when the edited
+//! texts are absent, damaged, deleted or read without a network.
 
 use std::path::Path;
 use tuppum_browser_tests::browser::Setup;
@@ -7,9 +7,9 @@ use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::translation::TINY_TRANSLATOR;
 use tuppum_browser_tests::workbench::{ANSWERING, OPENING, SOON, TINY_ON_CPU, Workbench};
 
-/// The beginning of a Neo-Assyrian letter, with a gap in its formula; no text of the corpora has the second line.
+/// The beginning of a Neo-Assyrian letter with a gap in its formula; no edited text has the second line.
 const LETTER: &str = "1. a-na LUGAL be-li₂-ia ARAD-ka {m}{d}PA-MU-GAR-un\n2. lu-u DI-mu a-na LUGAL x-li₂-ia";
-/// The pack on the site.
+/// Path of the pack on the site.
 const PACK: &str = "/models/corpus/corpus.pack";
 
 /// Restores the letter and waits until its gap is looked up.
@@ -17,7 +17,7 @@ fn looked_up(bench: &Workbench) {
     gap_looked_up(bench, LETTER);
 }
 
-/// Restores a text of one gap and waits until that is looked up.
+/// Restores a text with one gap and waits until the gap is looked up.
 fn gap_looked_up(bench: &Workbench, text: &str) {
     bench.write(text);
     bench.restore();
@@ -92,7 +92,7 @@ fn a_text_that_is_like_nothing_edited_says_so() {
     let site = Site::of_the_page();
     let bench = Workbench::open(Setup::new("corpora-unlike"), &site, TINY_ON_CPU);
     bench.ready();
-    // Its signs stand in this order nowhere.
+    // No text has its signs in this order.
     bench.write("1. gaz-mur-zib-bir gur-tul-x-šaḫ-lil-zum");
     bench.restore();
     bench.click("#parallels > summary");

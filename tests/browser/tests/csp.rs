@@ -1,5 +1,5 @@
-//! The content security policy: nothing that the page does is forbidden by it, inline scripts and evaluation are, and
-//! no address outside the page's own is asked before the user asks a hub.
+//! The content security policy: it forbids nothing that the page does, it forbids inline scripts and evaluation, and no
+//! address outside the page's own is requested before the user looks up a hub.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::browser::Setup;
@@ -8,7 +8,7 @@ use tuppum_browser_tests::sign_tree::SignTree;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{SOON, TINY_ON_CPU, Workbench};
 
-/// Every address that page and worker asked for.
+/// Script that returns every address that page and worker requested.
 const ASKED: &str = "return [...performance.getEntriesByType('resource').map(entry => entry.name), ...window.asked]";
 
 #[test]
@@ -38,7 +38,7 @@ fn the_page_keeps_to_its_policy_and_to_its_own_server() {
     let console = page.console();
     assert!(!console.iter().any(|line| line.contains("Content Security Policy")), "{console:?}");
 
-    // The policy is in force: an inline script, a handler in an attribute and evaluation do not run.
+    // The policy is in force: inline scripts, handlers in attributes and evaluation do not run.
     let page_itself = "
         const script = document.createElement('script');
         script.textContent = 'window.ran = 1';
@@ -57,21 +57,21 @@ fn the_page_keeps_to_its_policy_and_to_its_own_server() {
     assert!(forbidden.contains("connect-src"), "{forbidden}");
 }
 
-/// The headers that hosts are told to send, as `dist/_headers` has them.
+/// Returns the headers that hosts should send, as `dist/_headers` has them.
 fn headers() -> Vec<(String, String)> {
     let text = std::fs::read_to_string(tuppum_browser_tests::dist().join("_headers")).expect("the built page");
     let lines = text.lines().filter(|line| line.starts_with("  ")).filter_map(|line| line.trim().split_once(": "));
     lines.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
-/// Under the headers for hosts the page restores as it does without.
+/// The page restores under the headers for hosts just as without them.
 #[test]
 fn the_page_works_under_the_headers_that_hosts_are_told_to_send() {
     let site = Site::of_the_page();
     let all = tuppum_browser_tests::files_of_the_page();
     assert!(all.iter().any(|path| path.ends_with(".wasm")), "{all:?}");
     for path in all.iter().map(String::as_str).chain(["/"]) {
-        // The server of the tests says itself what browsers may keep.
+        // The test server sets its own `Cache-Control`.
         headers().iter().filter(|(name, _)| name != "Cache-Control").for_each(|(name, value)| {
             site.field(path, name, value);
         });

@@ -1,5 +1,5 @@
-//! Which device computes: WebGPU on a software adapter, the CPU where there is none, and the CPU where WebGPU computes
-//! wrongly. With the tiny random model, since a software adapter is slow.
+//! The device that computes: WebGPU on a software adapter, the CPU where there is none, and the CPU where WebGPU
+//! computes wrongly. With the tiny random model, since a software adapter is slow.
 
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::scripts::WRONG_GRAPHICS_CARD;

@@ -1,6 +1,6 @@
-//! What a byte of a translation asks of the graphics device: how many kernels, copies, submissions and readings. They
-//! are counted at the browser's own functions, so that they cannot creep up unseen: on a card each of them costs more
-//! than what it computes.
+//! Work of the graphics device per byte of a translation: numbers of kernels, copies, submissions and read-backs,
+//! counted at the browser's own functions. The test keeps them from increasing unnoticed: on a card each of them costs
+//! more than what it computes.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::browser::Setup;
@@ -10,14 +10,14 @@ use tuppum_browser_tests::workbench::SOON;
 use tuppum_protocol::translation::{Question, Scope};
 use tuppum_protocol::{DevicePreference, ModelRef, ModelRequest};
 
-/// Of this line the tiny translator writes as many bytes as it may.
+/// Line whose translation by the tiny translator always reaches the maximum length.
 const LINE: &str = "um-ma a-šur-i-di₂-ma";
 
-/// Beams, and the most kernels and submissions of a byte with so many: what the two blocks of the tiny translator took
-/// when this was written (61 and 65, 2 and 4), and room for one kernel more in each block.
+/// Number of beams, with the maximum number of kernels and of submissions per byte. Measured for the two blocks of the
+/// tiny translator: 61 and 65 kernels, 2 and 4 submissions; one more kernel per block is tolerated.
 const MOST: [(usize, f64, f64); 2] = [(1, 63.0, 3.0), (5, 67.0, 5.0)];
 
-/// For workers: counts calls; the one that has a device tells them to whoever asks.
+/// Worker script that counts calls; the worker that has a device reports the counts on request.
 const COUNTER: &str = "{
 const counts = {};
 const count = (owner, method, name) => {
@@ -38,16 +38,16 @@ const channel = new BroadcastChannel('counts');
 channel.onmessage = () => { if (counts.kernels) channel.postMessage(counts); };
 }";
 
-/// For the page: asks for the counts.
+/// Page script that requests the counts.
 const ASK: &str = "const channel = new BroadcastChannel('counts');
     return new Promise(done => { channel.onmessage = ({ data }) => done(data); channel.postMessage('ask'); })";
 
-/// What was counted so far, by name.
+/// Returns the counts so far, by name.
 fn counts(engine: &Engine) -> Value {
     engine.page.wait("the counts", SOON, |page| page.try_run(ASK, &[]).ok().filter(Value::is_object))
 }
 
-/// What a translation of at most so many bytes takes.
+/// Returns the counts of one translation of at most `longest` bytes.
 #[track_caller]
 fn taken(engine: &Engine, (beams, longest): (usize, usize)) -> Value {
     let before = counts(engine);
@@ -60,7 +60,7 @@ fn taken(engine: &Engine, (beams, longest): (usize, usize)) -> Value {
     names.map(|name| (name.clone(), json!(number(&after, name) - number(&before, name)))).collect()
 }
 
-/// What each further byte takes, in the mean of sixteen.
+/// Returns the counts of each further byte, as the mean of sixteen.
 fn by_byte(engine: &Engine, beams: usize) -> impl Fn(&str) -> f64 {
     let [short, long] = [8, 24].map(|longest| taken(engine, (beams, longest)));
     println!("{beams} beams: 8 bytes {short}, 24 bytes {long}");

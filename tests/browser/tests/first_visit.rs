@@ -1,5 +1,5 @@
-//! The first visit: no model is fetched before somebody asks for it and has read its size; what is stored opens by
-//! itself in the next.
+//! The first visit: no model is fetched before the user asks for it and has read its size; a stored model opens by
+//! itself at the next visit.
 
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;
@@ -20,7 +20,7 @@ fn no_model_is_fetched_unasked_and_its_size_is_said() {
     assert!(!asked.iter().any(of_a_model), "fetched unasked: {asked:?}");
     assert_eq!(bench.engine(), "stopped");
 
-    // Choosing where the model runs fetches nothing either.
+    // Choosing the device fetches nothing either.
     bench.page.press("button", "Model not running");
     assert!(bench.shown("#device-dialog").contains("Not fetched yet"), "{}", bench.shown("#device-dialog"));
     let choose = "const menu = document.querySelector('#device-preference');
@@ -43,7 +43,7 @@ fn restoring_fetches_the_model_and_the_next_visit_opens_it() {
     bench.page.wait("the stored model to open by itself", OPENING, |_| (bench.engine() == "ready").then_some(()));
     assert_eq!(bench.shown("#restorer-offer"), "");
     let asked = site.requests();
-    // Manifests tell whether there is something newer.
+    // Manifests are requested to find out whether there is a newer version.
     let weights = |path: &String| Site::is_of_a_model(path) && !path.ends_with("manifest.json");
     assert!(!asked.iter().any(weights), "fetched again: {asked:?}");
 }
@@ -59,7 +59,7 @@ fn translating_fetches_the_edited_texts_too_and_says_so() {
     bench.write("lu DI-mu a-na LUGAL EN-ia₂");
     bench.set_number("translate-beams", "1");
     bench.translate();
-    // Nothing was restored, yet what is published of such a line stands beside the machine's.
+    // Nothing was restored, yet published translations of such a line are shown beside the machine's.
     bench.page.wait("the published translation", ANSWERING, |_| {
         bench.shown(".passage .remembered").contains("Good health to the king").then_some(())
     });

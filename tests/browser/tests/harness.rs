@@ -1,4 +1,4 @@
-//! The harness itself, on a page of a few lines: what it reports must be true, or every other test is worth nothing.
+//! Tests of the test harness itself, on a page of a few lines: every other test relies on what it reports.
 
 use std::time::Duration;
 use tuppum_browser_tests::browser::{Setup, keys};

@@ -1,4 +1,4 @@
-//! A translation of which little is expected to be right is held back, and shown to those who ask for it.
+//! A translation whose words are mostly expected to be wrong is held back, and shown to users who ask for it.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -10,7 +10,8 @@ use tuppum_browser_tests::workspace;
 
 const FOLDER: &str = "/models/tiny-translator/";
 
-/// Serves the tiny translator as one whose words are right in so many of all cases, whatever it thinks of them.
+/// Serves the tiny translator with a calibration by which its words are right with these log-odds, whatever their
+/// probabilities.
 fn calibrate(site: &Site, log_odds: f64) {
     let read = |name: &str| -> Value {
         let path = workspace().join("tests/golden/tiny-translator").join(name);
@@ -32,7 +33,7 @@ fn calibrate(site: &Site, log_odds: f64) {
 #[test]
 fn what_is_mostly_wrong_is_held_back_until_it_is_asked_for() {
     let site = Site::of_the_page();
-    // Log-odds of -1.0986 are one in four.
+    // Log-odds of −1.0986 are one in four.
     calibrate(&site, -1.0986);
     let bench = Workbench::open(Setup::new("held-back"), &site, TINY_TRANSLATOR);
     bench.ready();
@@ -59,7 +60,7 @@ fn what_is_mostly_wrong_is_held_back_until_it_is_asked_for() {
         "only what was asked for"
     );
     assert!(shown[0].facts.contains("About 25 % of its words are right in such cases"), "{}", shown[0].facts);
-    // It moves once the words have been drawn.
+    // The focus moves once the words are drawn.
     bench.page.wait("the focus on the words", SOON, |page| {
         (page.run("return document.activeElement !== document.body", &[]) == json!(true)).then_some(())
     });

@@ -1,5 +1,5 @@
-//! What a user may put into the text field: nothing, too much, binary, text of other directions, broken brackets. The
-//! page says what it cannot read, changes nothing of what was typed, and stays usable.
+//! Difficult input in the text field: nothing, too much, binary data, text of other directions, broken brackets. The
+//! page reports what it cannot read, changes nothing that was typed, and stays usable.
 
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -64,7 +64,7 @@ fn a_megabyte_leaves_the_page_usable() {
         (!page.all("button", "Show more of the text").is_empty()).then_some(())
     });
     println!("a megabyte was read after {:.1} s", start.elapsed().as_secs_f32());
-    // The next frames: the page answers, it does not hang in its own code.
+    // The next frames come: the page does not hang.
     let script = "return new Promise(done => { const from = performance.now();
         requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - from))); })";
     let frames = bench.page.run(script, &[]).as_f64().unwrap_or(f64::MAX);
@@ -82,7 +82,7 @@ fn a_megabyte_leaves_the_page_usable() {
         (typed - start).as_secs_f32(),
         typed.elapsed().as_secs_f32()
     );
-    // Ten times what a quiet machine needs, since test machines are busy.
+    // Ten times what an idle machine needs, since test machines are busy.
     assert!(
         start.elapsed() < Duration::from_secs(10),
         "typing one letter takes {:.1} s",

@@ -9,7 +9,7 @@ use tuppum_browser_tests::workbench::{ANSWERING, OPENING, SOON, Workbench};
 
 const LESSON: &str = "view=learn&model=models/tiny/&device=cpu";
 
-/// Opens the lesson in a fresh browser; what is shown is asked for as on the page of the maps.
+/// Opens the lesson in a fresh browser; the functions of [`Attention`] read what it shows.
 #[track_caller]
 fn open(setup: Setup, site: &Site) -> Attention {
     let page = setup.start();
@@ -33,7 +33,7 @@ fn seven_steps_have_a_widget_and_a_question_each() {
     let found = lesson.page.run(steps, &[]);
     let expected: Vec<_> = (1..=7).map(|number| json!([format!("{number}."), true, 1])).collect();
     assert_eq!(found, json!(expected));
-    // 1: readings with counts.
+    // Step 1: readings with counts.
     let readings = lesson.rows("#learn-readings");
     println!("{readings:?}");
     assert!(readings.iter().any(|row| row.starts_with("an\t")) && lesson.shown("#learn-sign").contains('𒀭'));
@@ -41,14 +41,14 @@ fn seven_steps_have_a_widget_and_a_question_each() {
     lesson.page.wait("the readings of UD", SOON, |_| {
         lesson.rows("#learn-readings").iter().any(|row| row.starts_with("UTU")).then_some(())
     });
-    // 3: the circles.
+    // Step 3: the circles.
     lesson.slide("#learn-radius", 5.0);
     let told = lesson
         .page
         .wait("the circles", SOON, |_| Some(lesson.shown("#learn-circles")).filter(|told| told.contains("radius 5.0")));
-    // 2π · 5 and 2π sinh 5.
+    // The circumferences are 2π · 5 and 2π sinh 5.
     assert!(told.contains("31 neighbours") && told.contains("for 466"), "{told}");
-    // 7: the trees of a sentence, which the layer changes and the sentence too.
+    // Step 7: the trees of a sentence; they change with the layer and with the sentence.
     let told = || lesson.shown("#learn-sentence-told");
     let last = told();
     assert!(last.contains("of 6 links") && last.contains("for the next word"), "{last}");
@@ -68,7 +68,7 @@ fn seven_steps_have_a_widget_and_a_question_each() {
         let now = page.try_run("return document.querySelector('#learn-step-7 svg desc').textContent", &[]).ok()?;
         (now != words).then_some(())
     });
-    // 5: damage, the same for the same seed.
+    // Step 5: damage, the same for the same seed.
     let first = lesson.rows("#learn-damage");
     assert_eq!(first.len(), 4);
     let damaged = (0..12).find_map(|_| {
@@ -102,7 +102,7 @@ fn the_bias_follows_the_slider_and_the_line() {
     assert!(lesson.page.run(labels, &[]).as_str().is_some_and(|labels| labels.starts_with("{ m } a - š")));
 }
 
-/// How far distances are off, in percent, as the widget tells it after so many steps.
+/// Returns the error of distances, in percent, as the widget shows it after this number of steps.
 fn off(lesson: &Attention, steps: u32) -> f64 {
     lesson.slide("#learn-fit-steps", f64::from(steps));
     let told = lesson.page.wait("the fitted points", SOON, |_| {
@@ -191,7 +191,7 @@ fn the_lesson_opens_without_a_network() {
     let lesson = Attention { page: bench.page };
     lesson.page.wait("the points", SOON, |_| lesson.shown("#learn-bias-told").contains("Between").then_some(()));
     lesson.page.wait("the readings", SOON, |_| (!lesson.rows("#learn-readings").is_empty()).then_some(()));
-    // Step 6 asks a model that this browser does not have: that is said before anybody asks it.
+    // Step 6 needs a model that this browser does not have: the page says so before anybody uses it.
     let promise = lesson.page.wait("what the lesson promises", OPENING, |_| {
         Some(lesson.shown("#learn-promise")).filter(|promise| promise.contains("not in this browser yet"))
     });
@@ -276,7 +276,7 @@ fn a_part_that_does_not_arrive_can_be_asked_for_again() {
 fn pictures_have_the_chosen_colours_from_the_first_moment() {
     let site = Site::of_the_page();
     let lesson = open(Setup::new("learn-dark"), &site);
-    // The ground of the circles' picture, and a corner of the disk.
+    // The background of the circles' picture, and a corner of the disk.
     let grounds = "const disk = document.querySelector('#learn-step-2 canvas');
         const corner = disk?.getContext('2d').getImageData(1, 1, 1, 1).data;
         const ground = document.querySelector('#learn-step-3 svg rect');

@@ -1,5 +1,5 @@
-//! Models that the user brings, asked of the worker by messages: from a hub with cuts, changes and lies, from dropped
-//! files, kept, opened, deleted. The tiny translator takes the same ways as a large one.
+//! Models that the user adds, by messages to the worker: from a hub with cuts, changes and wrong data, and from dropped
+//! files; stored, opened, deleted. The tiny translator takes the same path as a large model.
 
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -19,7 +19,8 @@ fn tiny() -> PathBuf {
     workspace().join("tests/golden/tiny-translator")
 }
 
-/// A hub with the tiny translator without its golden numbers, tagged by its checksum as hubs tag large files.
+/// Returns a hub that offers the tiny translator without its golden numbers, with the checksum as tag, as hubs tag
+/// large files.
 fn hub() -> Site {
     let folder = tuppum_browser_tests::evidence().join("hub");
     std::fs::create_dir_all(&folder).expect("a folder for the hub");
@@ -29,7 +30,7 @@ fn hub() -> Site {
     site
 }
 
-/// A folder with only some files of the tiny translator.
+/// Returns a folder with only some files of the tiny translator.
 fn only(names: &[&str], own: &str) -> PathBuf {
     let folder = tuppum_browser_tests::evidence().join(format!("tiny-{own}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for some files");
@@ -39,7 +40,7 @@ fn only(names: &[&str], own: &str) -> PathBuf {
     folder
 }
 
-/// The checksum of the weights, as the manifest has it.
+/// Returns the checksum of the weights in the manifest.
 fn sha256() -> String {
     let manifest = std::fs::read(tiny().join("manifest.json")).expect("the manifest");
     let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
@@ -68,7 +69,7 @@ fn open(name: &str) -> ModelRequest {
     open_translator(ModelRef::stored(name), DevicePreference::Cpu)
 }
 
-/// The texts that the reference finds for the line without bias or with it.
+/// Returns the reference's translations of the line, without bias or with it.
 fn golden(way: &str) -> Vec<Value> {
     let cases: Vec<Value> =
         serde_json::from_slice(&std::fs::read(tiny().join("golden.json")).expect("the golden file"))
@@ -79,7 +80,7 @@ fn golden(way: &str) -> Vec<Value> {
     case["outputs"].as_array().expect("its outputs").iter().map(|output| output["text"].clone()).collect()
 }
 
-/// Asks for a translation and compares it with the reference's.
+/// Asks for a translation and compares it with the reference.
 #[track_caller]
 fn translates_as_the_reference(engine: &Engine, id: u32) {
     let events = engine.ask(id, translate(LINE, true));
@@ -89,7 +90,7 @@ fn translates_as_the_reference(engine: &Engine, id: u32) {
     assert_eq!(texts, golden("byte")[..3]);
 }
 
-/// How much of the weights of a kept model is here, as the worker tells.
+/// Returns the bytes of a stored model's weights that have arrived, as the worker reports them.
 fn present(engine: &Engine, name: &str) -> u64 {
     let listed = engine.ask_next(StorageRequest::ListModels);
     let kept = part(&listed, "Storage")["stored"].as_array().cloned().unwrap_or_default();
@@ -98,7 +99,7 @@ fn present(engine: &Engine, name: &str) -> u64 {
     weights.and_then(|file| file["present"].as_u64()).unwrap_or_default()
 }
 
-/// Fetches until the connection breaks at this byte; returns why it failed.
+/// Fetches until the connection closes at this byte; returns the failure.
 #[track_caller]
 fn cut_at(engine: &Engine, hub: &Site, byte: u64) -> Value {
     hub.cut(WEIGHTS, byte);
@@ -112,7 +113,7 @@ fn cut_at(engine: &Engine, hub: &Site, byte: u64) -> Value {
     failure
 }
 
-/// The name under which the hub's translator is kept.
+/// Returns the name under which the hub's translator is stored.
 fn name(hub: &Site) -> String {
     "tiny--translator--127.0.0.1-".to_owned() + hub.origin().rsplit(':').next().unwrap_or_default()
 }
@@ -127,7 +128,7 @@ fn a_model_from_a_hub_is_fetched_in_spite_of_cuts_and_kept() {
     assert!(offer["parameters"].as_u64() > Some(10_000) && offer["memory"].as_u64() > offer["parameters"].as_u64());
     let name = name(&hub);
 
-    // Cut at 40 %: what came is kept, and the model is said to be incomplete.
+    // Cut at 40 %: what arrived is stored, and the model is shown as incomplete.
     let cut = bytes() * 2 / 5;
     assert_eq!(cut_at(&engine, &hub, cut)["kind"], "Network");
     assert_eq!(present(&engine, &name), cut);
@@ -135,7 +136,7 @@ fn a_model_from_a_hub_is_fetched_in_spite_of_cuts_and_kept() {
     let message = part(&early, "Failed")["message"].to_string();
     assert!(message.contains("not complete"), "{message}");
 
-    // After a reload it goes on where it ended, is compared, and translates.
+    // After a reload the transfer continues where it ended, the checksum is compared, and the model translates.
     engine.restart(&site);
     let fetched = engine.ask(5, StorageRequest::FetchModel(repository(&hub)));
     part(&fetched, "Stored");
@@ -150,7 +151,7 @@ fn a_model_from_a_hub_is_fetched_in_spite_of_cuts_and_kept() {
     assert!(report["reason"].to_string().contains("no reference numbers"), "{report}");
     translates_as_the_reference(&engine, 8);
 
-    // Without a network it opens again; asked for again, nothing is fetched twice.
+    // Without a network the model opens again; fetched again, no byte is fetched twice.
     let again = engine.ask(9, StorageRequest::FetchModel(repository(&hub)));
     part(&again, "Stored");
     assert_eq!(hub.ranges(), []);
@@ -175,7 +176,7 @@ fn what_is_not_what_it_should_be_is_refused() {
         println!("{failure}");
         failure
     };
-    // A flipped byte on the way.
+    // A byte is flipped in transfer.
     hub.alter(WEIGHTS, |mut bytes| {
         let middle = bytes.len() / 2;
         bytes[middle] ^= 1;
@@ -184,13 +185,13 @@ fn what_is_not_what_it_should_be_is_refused() {
     let failure = failed(1, fetch.clone());
     assert!(failure["kind"] == "Weights" && failure["message"].to_string().contains("arrived damaged"), "{failure}");
     hub.restore(WEIGHTS);
-    // Another file behind a part that is here already: the tags say so, and nothing is glued together.
+    // Another file behind a part that has already arrived: the tags differ, and the parts are not joined.
     hub.field(WEIGHTS, "ETag", "\"one\"");
     assert_eq!(cut_at(&engine, &hub, 1000)["kind"], "Network");
     hub.field(WEIGHTS, "ETag", "\"two\"");
     part(&engine.ask(3, fetch.clone()), "Stored");
     assert_eq!(hub.ranges(), [(WEIGHTS.to_owned(), 0)], "from the beginning");
-    // A repository that is not there, one that is no ByT5, one without weights, no hub at all.
+    // A missing repository, one without a ByT5, one without weights, and an address without a hub.
     let elsewhere = |id: &str| StorageRequest::AskHub(repository_of(&hub, id, "main"));
     assert!(failed(4, elsewhere("nobody/nothing"))["message"].to_string().contains("answer 404"));
     hub.mount("/some/bert/resolve/main/", &tiny());
@@ -210,7 +211,7 @@ fn what_is_not_what_it_should_be_is_refused() {
     );
 }
 
-/// The checksums of the weights that are noted, and the names of the files that lie in the folder.
+/// Returns the recorded checksums of the weights, and the names of the files in the folder.
 fn kept(engine: &Engine, name: &str) -> (String, Value) {
     let listed = engine.ask_next(StorageRequest::ListModels);
     let all = part(&listed, "Storage")["stored"].as_array().cloned().unwrap_or_default();
@@ -220,7 +221,7 @@ fn kept(engine: &Engine, name: &str) -> (String, Value) {
     (weights["sha256"].as_str().unwrap_or_default().to_owned(), engine.page.run(FOLDER, &[json!(name)]))
 }
 
-/// The names of the files that lie in a kept model's folder.
+/// Script that returns the names of the files in a stored model's folder.
 const FOLDER: &str = r"
 return (async (name) => {
   let folder = await navigator.storage.getDirectory();
@@ -239,7 +240,7 @@ fn a_kept_model_serves_until_its_next_state_is_whole() {
     let before = kept(&engine, &name);
     assert_eq!(before, (sha256(), json!(["config.json", "model.safetensors", "record.json"])));
 
-    // The hub has other weights now, and the connection breaks midway: those of before translate on.
+    // The hub has other weights now, and the connection closes midway: the earlier weights still translate.
     hub.alter(WEIGHTS, |mut bytes| {
         let last = bytes.len() - 1;
         bytes[last] ^= 1;
@@ -255,14 +256,14 @@ fn a_kept_model_serves_until_its_next_state_is_whole() {
     part(&engine.ask_next(open(&name)), "Translator");
     translates_as_the_reference(&engine, 100);
 
-    // Gone on with, they take the place of those of before, of which nothing stays.
+    // Once continued, the new weights replace the earlier ones, of which nothing stays.
     part(&engine.ask_next(fetch.clone()), "Stored");
     let after = kept(&engine, &name);
     assert_ne!(after.0, before.0);
     assert_eq!(after.1, json!(["config.json.next", "model.safetensors.next", "record.json"]));
     part(&engine.ask_next(open(&name)), "Translator");
 
-    // What is no model of this size is refused, and nothing of it stays either.
+    // A file that is no model of this size is refused, and nothing of it stays.
     let torso = std::fs::read(workspace().join("tests/golden/tiny-torso/restorer.safetensors")).expect("other weights");
     hub.alter(WEIGHTS, move |_| torso.clone());
     hub.field(WEIGHTS, "ETag", "\"three\"");
@@ -271,7 +272,7 @@ fn a_kept_model_serves_until_its_next_state_is_whole() {
     assert_eq!(kept(&engine, &name), after);
     part(&engine.ask_next(open(&name)), "Translator");
 
-    // Without a state of before, it is kept from being taken for a model.
+    // Without an earlier version, it is still not taken for a model.
     engine.ask_next(StorageRequest::DeleteModel(name.clone()));
     let refused = engine.ask_next(fetch.clone());
     assert!(part(&refused, "Failed")["message"].to_string().contains("tensor"), "{refused:?}");
@@ -285,7 +286,7 @@ fn pieces_with_an_index_and_files_of_pytorch_are_fetched_too() {
     let folder = only(&["config.json"], "pieces");
     cut_in_two(&tiny().join("model.safetensors"), &folder);
     hub.mount("/in/pieces/resolve/v1/", &folder);
-    // This hub lists its files, with checksums that it does not tell elsewhere.
+    // This hub lists its files with checksums that it reports nowhere else.
     let list = tuppum_browser_tests::evidence().join("list");
     std::fs::create_dir_all(&list).expect("a folder for the list");
     let entry = |name: &str| {
@@ -310,7 +311,7 @@ fn pieces_with_an_index_and_files_of_pytorch_are_fetched_too() {
     translates_as_the_reference(&engine, 6);
 }
 
-/// Fetches files of the page's own site and hands them to the worker as a person's files.
+/// Script that fetches files of the page's own site and passes them to the worker as a user's files.
 const GIVE: &str = "
     const [id, name, folder, names, flip] = arguments;
     return (async () => {
@@ -347,7 +348,7 @@ fn dropped_files_are_checked_and_kept() {
         part(&no_translator, "Failed")["message"].to_string().contains("cannot translate here"),
         "{no_translator:?}"
     );
-    // the size of one model, the weights of another
+    // The size of one model, the weights of another.
     let script = GIVE
         .replace("'request'", "")
         .replace("folder + name", "(name === 'config.json' ? '/given/' : '/wrong/') + name");
@@ -390,13 +391,13 @@ fn without_golden_numbers_a_graphics_device_is_compared_with_the_cpu() {
     let report = part(&opened, "Translator");
     println!("{report}");
     assert!(report["reason"].to_string().contains("agreed with the CPU on a short row"), "{report}");
-    // Two devices never agree to the last bit; exactly nothing would mean that nothing was compared.
+    // Two devices never agree to the last bit; a difference of exactly zero would mean that nothing was compared.
     let difference = report["self_test"].as_f64().unwrap_or(f64::NAN);
     assert!(difference > 0.0 && difference < 5e-4, "{report}");
     translates_as_the_reference(&engine, 3);
 }
 
-/// Flips a bit of kept weights, as a failing disk does.
+/// Script that flips a bit of stored weights, as a failing disk does.
 const DAMAGE: &str = r"
 return (async (name) => {
   let folder = await navigator.storage.getDirectory();
@@ -411,7 +412,7 @@ return (async (name) => {
 })(arguments[0])
 ";
 
-/// For the worker: the browser lets this site store next to nothing.
+/// Worker script that makes the browser let this site store next to nothing.
 const LITTLE_ROOM: &str = "StorageManager.prototype.estimate = async () => ({ usage: 1000, quota: 50000 });";
 
 #[test]
@@ -453,7 +454,7 @@ fn a_second_tab_reads_while_one_writes_and_a_stop_keeps_the_part() {
     engine.send(3, StorageRequest::FetchModel(other.clone()));
     let half = "other".to_owned() + name.strip_prefix("tiny").unwrap_or_default();
     engine.page.wait("half of the weights", SOON, |_| (present(&engine, &half) == bytes() / 2).then_some(()));
-    // The worker that downloads translates meanwhile, and so does one in another tab.
+    // The downloading worker translates meanwhile, and so does one in another tab.
     part(&engine.ask(4, open(&name)), "Translator");
     translates_as_the_reference(&engine, 5);
     let first = engine.page.new_tab();

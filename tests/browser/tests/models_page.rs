@@ -1,5 +1,5 @@
-//! The Models page as a person uses it: look a model up, fetch it, lose the connection, continue, choose it, delete it;
-//! bring one from files; see what went wrong.
+//! The page “Models” as a user works with it: look a model up, fetch it, lose the connection, continue, choose it,
+//! delete it; import one from files; read failure messages.
 
 use serde_json::json;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use tuppum_browser_tests::workspace;
 const WEIGHTS: &str = "/tiny/translator/resolve/main/model.safetensors";
 
 fn tiny() -> PathBuf {
-    // without `..`, which the browser's driver refuses
+    // Without `..`, which the browser's driver refuses.
     workspace().join("tests/golden/tiny-translator").canonicalize().expect("the tiny translator")
 }
 
@@ -76,7 +76,7 @@ fn a_model_is_looked_up_fetched_continued_chosen_and_deleted() {
         let figure = page.try_run(told, &[]).unwrap_or_default();
         figure.as_str().is_some_and(|figure| figure.contains("MB of")).then_some(())
     });
-    // The page may be left and found again meanwhile.
+    // The user may leave the page and return meanwhile.
     page.press("link", "Sign tree");
     page.press("link", "Models");
     assert!(!page.select("#model-transfer").is_empty(), "the transfer goes on");
@@ -155,7 +155,7 @@ fn files_are_brought_and_wrong_ones_refused() {
     sees(&page, "from files", SOON);
 }
 
-/// Files as the page saves those of a run: each with the run's name before its own.
+/// Returns files as the page saves those of a run: each name begins with the run's name.
 fn saved(folder: &str, names: &[&str]) -> PathBuf {
     let to = tuppum_browser_tests::evidence().join(format!("saved-{folder}"));
     std::fs::create_dir_all(&to).expect("a folder for saved files");

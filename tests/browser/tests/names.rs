@@ -1,14 +1,14 @@
-//! The names of a text: listed and marked, from the lexicon, from a model, and from a list of the user's own, which
-//! wins and can be forgotten.
+//! The names of a text: listed and marked, from the lexicon, from a model, and from the user's own list, which takes
+//! precedence and can be deleted.
 
 use std::path::PathBuf;
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{ANSWERING, SOON, TINY_ON_CPU, Workbench};
 
-/// A god and a city of the lexicon, a city that no list has, and a merchant who stands only in the user's list.
+/// A god and a city of the lexicon, a city that no list has, and a merchant who is only in the user's list.
 const TEXT: &str = "1. a-na {d}AMAR.UTU ša {URU}ni-nu-a\n2. {URU}be-er-ru-ba-at a-na gu-zu-ba-ni-im qi₂-bi₂-ma";
-/// The merchant is spelled with another sign, and the god is called otherwise than in the lexicon.
+/// The user's list spells the merchant with another sign, and calls the god otherwise than the lexicon.
 const LIST: &str = "spelling\tname\tkind\trendering\n\
     gu-zu₂-ba-ni-im\tGuzubānum\tperson\tGuzubānum\n\
     {d}AMAR.UTU\tMarduk\tgod\tthe god Marduk\n";
@@ -19,7 +19,7 @@ fn file(name: &str, contents: &str) -> PathBuf {
     path.canonicalize().expect("the file just written")
 }
 
-/// Brings a table of names on the page “Models”.
+/// Imports a list of names on the page “Models”.
 fn bring(bench: &Workbench, file: &std::path::Path) {
     bench.page.press("link", "Models");
     let field = bench.page.wait("the field", SOON, |page| page.select("#own-names-file").into_iter().next());
@@ -28,12 +28,12 @@ fn bring(bench: &Workbench, file: &std::path::Path) {
     bench.click("#own-name-keep");
 }
 
-/// The row of a word in the list of names.
+/// Returns the row of a word in the list of names.
 fn row(bench: &Workbench, word: &str) -> String {
     bench.shown(&format!("#name-list tr[data-name='{word}']"))
 }
 
-/// The classes and the tip of the word that begins with a sign.
+/// Returns the classes and the tooltip of the word that begins with a sign.
 fn mark(bench: &Workbench, sign: usize) -> String {
     let script = "const word = document.querySelector(`#reading [data-sign='${arguments[0]}']`)?.closest('.word');
         return word ? `${word.className}: ${word.title}` : ''";
@@ -106,7 +106,7 @@ fn a_translation_renders_names_as_the_list_says() {
     bring(&bench, &file("gods.tsv", LIST));
     bench.sees("Kept: “gods”, 2 names");
     bench.page.press("link", "Workbench");
-    // A blessing that stands in hundreds of the letters that the translator learnt from.
+    // A blessing that occurs in hundreds of the letters on which the translator was trained.
     bench.write("{d}PA u {d}AMAR.UTU a-na LUGAL be-li₂-ia lik-ru-bu");
     open_names(&bench);
     bench.set_number("translate-beams", "2");

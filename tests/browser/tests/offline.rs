@@ -1,4 +1,5 @@
-//! Without a network: after one visit, all that the page names on its own server is there, in every view.
+//! Without a network: after one visit, everything that the page refers to on its own server is available, in every
+//! view.
 
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -6,8 +7,8 @@ use tuppum_browser_tests::browser::{Browser, Setup};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{OPENING, SOON, Workbench};
 
-/// The addresses that links, images and the like on the page name on its own server, fragments left out, and what it
-/// asked for itself. Weights are not among them: they are stored when the user asks for them.
+/// Script that returns the addresses of links, images and the like on the page's own server, without fragments, and the
+/// addresses that the page requested. Weights are left out: they are stored when the user asks for them.
 const NAMED: &str = r"
     const named = [...document.querySelectorAll('[href], [src]')].map(one => one.href || one.src);
     const asked = performance.getEntriesByType('resource').map(entry => entry.name);
@@ -15,7 +16,7 @@ const NAMED: &str = r"
         .map(address => new URL(address, document.baseURI)).filter(address => address.origin === location.origin);
     return [...new Set(own.map(address => address.origin + address.pathname))].sort()";
 
-/// Fetches addresses and returns those that give nothing.
+/// Script that fetches addresses and returns those that fail.
 const FETCHED: &str = r"
     return Promise.all(arguments[0].map(address => fetch(address).then(
         answer => answer.ok ? null : `${address}: ${answer.status}`, error => `${address}: ${error}`)))
@@ -27,7 +28,7 @@ fn list(value: &Value) -> Vec<String> {
     value.as_array().into_iter().flatten().filter_map(|own| own.as_str().map(str::to_owned)).collect()
 }
 
-/// Every file that the service worker promises to keep.
+/// Returns every file that the service worker promises to keep.
 fn promised(page: &Browser) -> Vec<String> {
     let script =
         std::fs::read_to_string(tuppum_browser_tests::dist().join("service-worker.js")).expect("the built page");
@@ -62,7 +63,7 @@ fn everything_named_is_there_without_a_network() {
     named.extend(list(&page.run(NAMED, &[])));
     let cards = named.iter().filter(|address| address.ends_with("/card.html")).count();
     assert!(cards >= 3, "the help names the models' cards: {named:?}");
-    // Whether there is something newer is asked of the server, and no answer is no harm.
+    // Manifests are requested from the server to look for newer versions, and no answer is no failure.
     named.retain(|address| !address.ends_with("/manifest.json"));
     named.extend(promised(page));
     println!("{} addresses", named.len());
@@ -84,7 +85,7 @@ fn samples_and_cards_open_without_a_network() {
     });
     bench.page.press("button", "Take the sample: 60 Old Assyrian pairs");
     bench.page.wait("the pairs", OPENING, |page| page.visible_text().contains("60 pairs").then_some(()));
-    // A card opens as what it is, and not as the page.
+    // A card opens as a document of its own, not as the page.
     bench.page.open(&format!("{}/models/restorer/card.html", site.origin()));
     bench.page.wait("the card of the restorer", SOON, |page| page.visible_text().contains("icence").then_some(()));
     let tables = bench.page.run("return document.querySelectorAll('main table').length", &[]);

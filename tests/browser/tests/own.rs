@@ -1,4 +1,5 @@
-//! The user's own texts beside the edited ones: kept, found as places, parallels and translations, given back, deleted.
+//! The user's own texts beside the edited ones: kept, found as occurrences, parallels and translations, there after a
+//! reload, deleted; and what becomes of a damaged archive.
 
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::scripts::NO_FILE_SYSTEM;
@@ -6,9 +7,9 @@ use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::translation::TINY_TRANSLATOR;
 use tuppum_browser_tests::workbench::{ANSWERING, SOON, TINY_ON_CPU, Workbench};
 
-/// A line that no edited text is like, with a translation of the user's.
+/// A line unlike any edited text, with a translation of the user's.
 const OWN: &str = "1. um-ma gu-šu-zi-im-ma ša ki-ru-ub li-šu-pu-ma\n#tr.en: Thus Gushuzim, who is near";
-/// Another text with the same words, a sign lost.
+/// Text of other lines with the same words, in which a sign is lost.
 const ASKED: &str = "1. a-na EN um-ma gu-šu-zi-x-ma ša ki-ru-ub a-na-ku";
 const NAME: &str = "My letter";
 
@@ -22,7 +23,7 @@ fn keep(bench: &Workbench, text: &str) {
     bench.sees("Kept: “My letter”, 1 text of 1 line");
 }
 
-/// What is listed of the gap's places in edited texts, also where the list is closed.
+/// Returns the list of the gap's occurrences in edited texts, even if the list is folded.
 fn places(bench: &Workbench) -> String {
     let script = "return document.querySelector('#attested')?.textContent ?? ''";
     bench.page.run(script, &[]).as_str().unwrap_or_default().to_owned()
@@ -82,7 +83,7 @@ fn a_translation_of_ones_own_is_remembered() {
     assert!(shown.contains("Yours") && shown.contains("among your own texts"), "{shown}");
 }
 
-/// Cuts the file of the only archive in half.
+/// Script that truncates the file of the only archive to half its length.
 const DAMAGE: &str = "return (async () => {
     let folder = await navigator.storage.getDirectory();
     for (const part of ['tuppum', 'own', '1']) folder = await folder.getDirectoryHandle(part);
@@ -116,7 +117,7 @@ fn a_damaged_archive_is_told_and_goes_when_the_user_says_so() {
     keep_again(&bench);
 }
 
-/// The place of the damaged one is free again.
+/// Keeps a new archive in place of the damaged one.
 fn keep_again(bench: &Workbench) {
     bench.page.press("link", "Workbench");
     keep(bench, OWN);

@@ -1,4 +1,4 @@
-//! The page as a tool: conventions, addresses, tabs, the keyboard, names for those who do not see it.
+//! The page as a tool: conventions, addresses, tabs, the keyboard, and accessible names.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::browser::{Browser, Setup, keys};
@@ -101,7 +101,7 @@ fn a_link_of_the_text_that_is_open_brings_its_decisions_and_going_back_takes_non
     bench.page.run("location.hash = arguments[0];", &[json!(of_sign(1))]);
     decided(1);
     bench.page.run("location.hash = arguments[0];", &[json!(of_sign(3))]);
-    // Before anything else is said in its place.
+    // Before another message replaces it.
     let notice = || bench.page.run("return document.body.innerText;", &[]).to_string();
     bench.page.wait("word of it", SOON, |_| notice().contains("has taken the place").then_some(()));
     decided(3);
@@ -121,7 +121,7 @@ fn a_page_reloaded_while_typing_opens_what_was_typed() {
     let site = Site::of_the_page();
     let bench = Workbench::open(Setup::new("reload"), &site, &format!("{TINY_ON_CPU}&text=a-na%20x"));
     assert_eq!(bench.text(), "a-na x");
-    // In one script, so that nothing has time to be kept between the last key and the reload.
+    // In one script, so that nothing can be stored between the last key and the reload.
     let script = "
         const field = document.querySelector('#text');
         Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(field, arguments[0]);
@@ -136,8 +136,8 @@ fn a_page_reloaded_while_typing_opens_what_was_typed() {
     assert_eq!(bench.text(), "um-ma x-ma");
 }
 
-/// A reload asks for the address as it was when it was decided on; by the time that the page goes away the address may
-/// have followed the work.
+/// A reload requests the address as it was when the reload began; by the time the page unloads, the address may have
+/// changed with the work.
 #[test]
 fn the_address_of_a_moment_ago_opens_what_was_typed_since() {
     let site = Site::of_the_page();
@@ -148,7 +148,7 @@ fn the_address_of_a_moment_ago_opens_what_was_typed_since() {
     bench
         .page
         .wait("the address to follow", SOON, |page| (page.run("return location.hash", &[]) != before).then_some(()));
-    // The entry stays one of the page's own, as it does in a reload; a link that is opened says what it means.
+    // The history entry stays one of the page's own, as in a reload; a link that the user opens takes precedence.
     let script =
         "window.is_the_old_page = true; history.replaceState(history.state, '', arguments[0]); location.reload()";
     bench.page.run(script, &[before]);
@@ -159,7 +159,7 @@ fn the_address_of_a_moment_ago_opens_what_was_typed_since() {
     assert_eq!(bench.text(), "um-ma x-ma-ma");
 }
 
-/// A step back opens the text of then, and a reload after it keeps to that.
+/// Going back opens the earlier text, and a reload after it keeps that text.
 #[test]
 fn a_reload_after_a_step_back_opens_the_text_of_the_step() {
     let site = Site::of_the_page();
@@ -271,7 +271,7 @@ fn everything_has_a_name() {
     }
     println!("{checked} controls have names");
     page.run("document.querySelector('#palette').open = true", &[]);
-    // A gap of the reading is an x on the page and is called what it is.
+    // A gap is an x on the page, and its accessible name describes it.
     assert_eq!(page.run(MISNAMED, &[json!("#reading")]), json!([]), "a name lacks what is seen");
     targets_are_large_enough(&bench);
     assert!(checked > 20, "only {checked} controls were found");
@@ -284,7 +284,7 @@ fn everything_has_a_name() {
     small_text_is_legible(&bench);
 }
 
-/// Joint readings are one or two letters: 24 pixels each way with a mouse, 44 with a finger.
+/// Buttons of joint readings have one or two letters: 24 pixels each way with a mouse, 44 with a finger.
 fn targets_are_large_enough(bench: &Workbench) {
     let page = &bench.page;
     let script = "return [...document.querySelectorAll('.joint-reading button')]

@@ -1,5 +1,5 @@
-//! Parts of a long text: one gap or one line restored alone, what was accepted taken along as TEI and as an apparatus,
-//! and a link that brings it all to somebody else.
+//! Parts of a long text: one gap or one line restored alone, accepted readings exported as TEI and as an apparatus, and
+//! a link that carries everything to another user.
 
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;

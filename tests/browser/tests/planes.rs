@@ -1,5 +1,5 @@
-//! A part of the sign tree laid out on two planes, as a person watches it: points move, distances come nearer to the
-//! tree's on both planes and nearer on the hyperbolic one, and laying out can be stopped.
+//! A part of the sign tree laid out on two planes, as a user watches it: points move, distances approach those of the
+//! tree on both planes, more closely on the hyperbolic one, and the layout can be stopped.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::browser::Setup;
@@ -7,7 +7,7 @@ use tuppum_browser_tests::sign_tree::SignTree;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::ANSWERING;
 
-/// A `data-` attribute of the card.
+/// Returns a `data-` attribute of the card.
 fn data(tree: &SignTree, name: &str) -> String {
     tree.data_of("#planes", name)
 }
@@ -21,7 +21,7 @@ fn ends(tree: &SignTree, state: &str) {
     tree.run_ends("#planes", state);
 }
 
-/// How many nodes either canvas shows.
+/// Returns the number of nodes that each canvas shows.
 fn drawn(tree: &SignTree) -> Value {
     let script = "return [...document.querySelectorAll('#planes canvas')].map(canvas => +canvas.dataset.drawn)";
     tree.page.run(script, &[])
@@ -40,7 +40,7 @@ fn the_hyperbolic_plane_has_more_room_for_the_tree() {
     let late = [number(&tree, "hyperbolic"), number(&tree, "flat")];
     println!("{early:?} to {late:?}\n{}", tree.shown("#planes"));
     assert!(late[0] < early[0] && late[1] < early[1], "both fall: {early:?} to {late:?}");
-    // The descent itself is tested natively, where these two come out 11 points apart.
+    // A native test covers the descent; there the two results differ by 11 points.
     assert!(late[0] + 5.0 < late[1], "the hyperbolic plane keeps distances better: {late:?}");
     let shown = drawn(&tree);
     assert!(
@@ -61,7 +61,7 @@ fn the_hyperbolic_plane_has_more_room_for_the_tree() {
     tree.is_legible();
 }
 
-/// Presses the button as soon as an epoch is told, when nearly all of the run is still to come.
+/// Script that presses the button as soon as an epoch is reported, when nearly all of the run is still to come.
 const STOP_AT_ONCE: &str = "new MutationObserver((_, own) => {
         if (+document.querySelector('#planes').dataset.epoch === 0) return;
         own.disconnect();
@@ -89,7 +89,7 @@ fn the_pictures_rest_where_stillness_is_asked_for() {
     let tree = SignTree::open(Setup::new("planes-still"), &site, "");
     let still = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
     tree.page.devtools("Emulation.setEmulatedMedia", &still);
-    // Every drawing sets the attribute anew.
+    // Every drawing sets the attribute again.
     let count = "window.drawn = 0; new MutationObserver(all => window.drawn += all.length)
         .observe(document.querySelector('#planes canvas'), { attributes: true, attributeFilter: ['data-drawn'] });";
     tree.page.run(count, &[]);

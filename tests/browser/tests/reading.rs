@@ -1,5 +1,4 @@
-//! How a text is read where it could be read otherwise: line numbers that may be numerals, corrections that are
-//! offered, the convention.
+//! Reading of ambiguous texts: line numbers that may be numerals, suggested corrections, the convention.
 
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;

@@ -1,4 +1,4 @@
-//! The main job, with the shipped weights on the CPU, as far as a train ride without network.
+//! The main task, with the shipped weights on the CPU, up to a train ride without a network.
 
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -45,14 +45,15 @@ fn a_letter_is_restored_and_again_with_the_network_off() {
     assert_eq!(readings(&again), readings(&offers), "the same question has the same answer with the network off");
 }
 
-/// An answer has its signs by their numbers; one about the text before would be shown, and accepted, a sign off.
+/// An answer refers to signs by their numbers; one about the previous text would be shown, and accepted, at the wrong
+/// sign.
 #[test]
 fn a_text_that_changes_while_it_is_restored_is_asked_about_anew() {
     let site = Site::of_the_page();
     let bench = Workbench::open(Setup::new("typed-on"), &site, &format!("{TINY_ON_CPU}&text=a-na%20x"));
     bench.restore();
     bench.write("um-ma x LUGAL");
-    // In one script, so that no answer can come before the text is another.
+    // In one script, so that no answer can arrive before the text changes.
     let script = "
         [...document.querySelectorAll('button')].find(button => button.innerText.trim() === 'Restore').click();
         const field = document.querySelector('#text');
@@ -76,7 +77,7 @@ fn check_offers(offers: &[Offer]) {
     assert_eq!(offers.len(), 20, "twenty proposals");
     assert!(offers.is_sorted_by(|a, b| a.probability >= b.probability), "the most probable comes first");
     let sum: f64 = offers.iter().map(|offer| offer.probability).sum();
-    // One part in a thousand for the rounding of twenty single-precision numbers.
+    // A thousandth is tolerated for rounding in the sum of twenty single-precision numbers.
     assert!(sum > 0.0 && sum < 1.001, "probabilities sum to {sum}");
     let glyphs = offers.iter().filter(|offer| has_glyph(&offer.row)).count();
     assert!(glyphs >= 15, "only {glyphs} of 20 proposals show a glyph");
@@ -127,6 +128,6 @@ fn stop_a_long_restoration(bench: &Workbench) {
     println!("the page stopped after {:.2} s", stopped.elapsed().as_secs_f32());
     bench.page.wait("the engine to stop", ANSWERING, |page| (page.run(failed, &[]) == 1).then_some(()));
     println!("the engine stopped after {:.2} s", stopped.elapsed().as_secs_f32());
-    // A cancel is heard within one layer's time; the rest is the driver's own time and a busy test machine.
+    // A cancellation takes effect within one layer's time; the rest is the driver's time and a busy test machine.
     assert!(stopped.elapsed() < Duration::from_secs(3), "stopping took {:.1} s", stopped.elapsed().as_secs_f32());
 }

@@ -1,5 +1,5 @@
-//! A part of the sign tree learnt live, as a person watches it: points move and stay inside the disk, a ranked list
-//! says what is attested and what is not, and learning can be stopped.
+//! A part of the sign tree learnt live, as a user watches it: points move and stay inside the disk, a ranked list marks
+//! attested rows, and learning can be stopped.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::browser::Setup;
@@ -7,7 +7,7 @@ use tuppum_browser_tests::sign_tree::SignTree;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::ANSWERING;
 
-/// A `data-` attribute of the card.
+/// Returns a `data-` attribute of the card.
 fn data(tree: &SignTree, name: &str) -> String {
     tree.data_of("#settle", name)
 }
@@ -21,7 +21,7 @@ fn ends(tree: &SignTree, state: &str) {
     tree.run_ends("#settle", state);
 }
 
-/// How many rows of a ranked list are attested, and how many are not.
+/// Returns the numbers of attested and of other rows in a ranked list.
 fn rows(tree: &SignTree, list: &str) -> [u64; 2] {
     ["true", "false"].map(|attested| {
         let selector = format!("[data-ranked={list}] tr[data-attested={attested}]");
@@ -62,7 +62,7 @@ fn points_settle_inside_the_disk_and_the_sign_s_readings_are_ranked() {
     tree.is_legible();
 }
 
-/// Presses the button as soon as the first epoch is told, when nearly all of the run is still to come.
+/// Script that presses the button as soon as the first epoch is reported, when nearly all of the run is still to come.
 const STOP_AT_ONCE: &str = "new MutationObserver((_, own) => {
         if (+document.querySelector('#settle').dataset.epoch === 0) return;
         own.disconnect();
@@ -90,7 +90,7 @@ fn the_picture_rests_where_stillness_is_asked_for() {
     let tree = SignTree::open(Setup::new("settle-still"), &site, "");
     let still = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
     tree.page.devtools("Emulation.setEmulatedMedia", &still);
-    // Every drawing sets the attribute anew.
+    // Every drawing sets the attribute again.
     let count = "window.drawn = 0; new MutationObserver(all => window.drawn += all.length)
         .observe(document.querySelector('#settle-disk'), { attributes: true, attributeFilter: ['data-drawn'] });";
     tree.page.run(count, &[]);

@@ -1,4 +1,4 @@
-//! Several texts: put on the shelf, taken back with what was done to them, deleted; and a browser that has no room.
+//! Several texts: put on the shelf, taken back with all work on them, deleted; and a browser whose storage is full.
 
 use serde_json::json;
 use tuppum_browser_tests::browser::Setup;
@@ -8,7 +8,7 @@ use tuppum_browser_tests::workbench::{SOON, TINY_ON_CPU, Workbench};
 const LETTER: &str = "1. um-ma a-šur-i-di₂-ma\n2. a-na x qi₂-bi₄-ma";
 const NOTE: &str = "&P361583 = a debt note\n1. IGI {m}a-šur-ta-ak-la-ku";
 
-/// The texts on the shelf, as the list shows them; it is opened if it is not.
+/// Returns the texts on the shelf, as the list shows them; unfolds the list if necessary.
 fn listed(bench: &Workbench) -> Vec<String> {
     let closed = "return document.querySelector('#shelf-button').getAttribute('aria-expanded') === 'false'";
     if bench.page.run(closed, &[]) == json!(true) {
@@ -20,7 +20,7 @@ fn listed(bench: &Workbench) -> Vec<String> {
     rows.as_array().into_iter().flatten().filter_map(|row| row.as_str().map(str::to_owned)).collect()
 }
 
-/// The id of the element that has the focus.
+/// Returns the id of the focused element.
 fn focused(bench: &Workbench) -> String {
     bench.page.run("return document.activeElement?.id ?? ''", &[]).as_str().unwrap_or_default().to_owned()
 }
@@ -141,7 +141,7 @@ fn work_that_links_displace_is_on_the_shelf() {
         let script = "return (localStorage.getItem('tuppum.work.1') ?? '').includes('qi₂-bi₄-ma')";
         (page.run(script, &[]) == json!(true)).then_some(())
     });
-    // Two links one after the other: each displaces what was there, the second the text of the first.
+    // Two links one after the other: each replaces the present text, the second one the text of the first.
     for text in ["a-na%20x", "IGI%20x"] {
         bench.page.open("about:blank");
         bench.page.open(&site.url(&format!("{TINY_ON_CPU}&text={text}")));

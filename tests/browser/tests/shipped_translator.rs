@@ -1,10 +1,10 @@
-//! The translator that comes with the page: the same text on both devices, and again without a network.
+//! The shipped translator: the same text on both devices, and again without a network.
 
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{ANSWERING, TINY_ON_CPU, Workbench};
 
-/// A short line, as the software adapter that stands for a graphics card is slow.
+/// A short line, because the software adapter in place of a graphics card is slow.
 const LINE: &str = "a-na LUGAL";
 
 #[test]
@@ -17,7 +17,7 @@ fn a_line_is_translated_alike_on_both_devices_and_offline() {
     let passages = bench.translate();
     let on_cpu = bench.english();
     println!("{passages:#?}");
-    // A phrase that stands in thousands of the pairs that it learnt.
+    // A phrase that occurs in thousands of the pairs that it was trained on.
     assert!(on_cpu.len() == 1 && on_cpu[0].contains("to the king"), "{on_cpu:?}");
     assert!(passages[0].facts.contains("Machine proposal, probability"), "{}", passages[0].facts);
     bench.kept_for_offline();
@@ -45,7 +45,7 @@ fn a_line_is_translated_alike_on_both_devices_and_offline() {
     assert_eq!(bench.english(), on_cpu, "on WebGPU as on the CPU");
 }
 
-/// A search, but the smallest, and room for the whole English of [`LINE`]: on the software adapter every byte of a
+/// Asks for the smallest search, and room for the whole English of [`LINE`]: on the software adapter every byte of a
 /// search takes two seconds.
 fn ask_for_little(bench: &Workbench) {
     bench.set_number("translate-beams", "2");

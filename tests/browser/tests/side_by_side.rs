@@ -1,4 +1,4 @@
-//! A long text is shared among cores, with the answers of one.
+//! A long text is shared among cores, with the same answers as on one core.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::browser::Setup;
@@ -7,36 +7,38 @@ use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::translation::TINY_TRANSLATOR;
 use tuppum_browser_tests::workbench::{ANSWERING, OPENING, SOON, Workbench};
 
-/// For the page: a machine with four cores, whatever this one has.
+/// Page script that reports four cores, however many this machine has.
 const FOUR_CORES: &str = "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 4 });";
 
-/// How many passages each worker has finished, in the order in which the workers were started.
+/// Script that returns the number of passages that each worker has finished, in the order in which the workers were
+/// started.
 const FINISHED: &str = "
     const finished = window.spy.workers.map(() => 0);
     for (const { worker, message } of window.spy.heard)
         if (message.Event?.event.Translated?.translated.candidates.length) finished[worker] += 1;
     return finished";
 
-/// Of how many passages the page has asked what is remembered, before the first was translated and in all.
+/// Script that returns the number of passages whose published translations the page has looked up, before the first
+/// passage was translated and in all.
 const LOOKED_UP: &str = "
     const { asked, heard } = window.spy;
     const first = heard.find(({ message }) => message.Event?.event.Translated?.translated.candidates.length);
     const looked = asked.filter(({ message }) => message.request?.Corpus?.Remembered !== undefined);
     return [looked.filter(({ at }) => at < first?.at).length, looked.length]";
 
-/// A text of so many lines that differ.
+/// Returns a text of different lines.
 fn text(lines: usize) -> String {
     let signs = ["a", "ba", "da", "ga", "ka", "la", "ma", "na", "pa", "ra"];
     let line = |number: usize| format!("um-ma a-szur-i-di2-{}-{}\n", signs[number / 10 % 10], signs[number % 10]);
     (0..lines).map(line).collect()
 }
 
-/// A page with a text to translate with these settings: slow enough for helpers to come.
+/// Opens a page with a text to translate, with settings slow enough for helpers to start.
 fn open(name: &'static str, site: &Site, lines: usize, cores: &str) -> Workbench {
     open_with(name, site, lines, cores, "")
 }
 
-/// The same after one more script.
+/// Opens a page with a text to translate, and with one more script.
 fn open_with(name: &'static str, site: &Site, lines: usize, cores: &str, script: &'static str) -> Workbench {
     let setup = Setup::new(name).with_script(SPY_ON_WORKERS).with_script(FOUR_CORES).with_script(script);
     let bench = Workbench::open(setup, site, TINY_TRANSLATOR);
@@ -103,7 +105,7 @@ fn share_and_lose_a_helper((one, three): (&'static str, &'static str), lines: us
 #[test]
 fn helpers_that_rest_are_not_let_go_in_the_middle_of_the_next_text() {
     const LINES: usize = 16;
-    /// For the page: the minute that helpers rest is over after a second.
+    /// Page script that shortens the minute after which idle helpers end to a second.
     const SHORT_REST: &str = "const wait = window.setTimeout;
         window.setTimeout = (act, after, ...of) => wait(act, after === 60000 ? 1000 : after, ...of);";
     let site = Site::of_the_page();

@@ -1,20 +1,20 @@
-//! A few rounds through all views: what the page forgets to let go would grow with every one of them. The program
-//! `soak` does it for hours.
+//! A few rounds through all views: objects that the page fails to release would grow with every round. The program
+//! `soak` does this for hours.
 
 use serde_json::json;
 use tuppum_browser_tests::soak::{EXACT, FIGURES, Measure, PARTS, Soak, head, least_step};
 
-/// Rounds that are measured. Of six numbers in the order of chance one of 720 rows rises all the way, and here every
-/// step must be higher than what is tolerated.
+/// Number of measured rounds. Of six numbers in random order one arrangement in 720 rises all the way, and here every
+/// step must also exceed the tolerance.
 const ROUNDS: usize = 6;
 
-/// By how much heap (kB), nodes and listeners may grow in every round. Heap: what the driver's scripts leave (80 of
-/// them, 66 bytes each), what is remembered of a translation, code that the browser compiles meanwhile, together about
-/// 20 kB in the first rounds. Nodes: nothing is known to stay, and the smallest row of any list has more than ten.
-/// Listeners: nothing is known to stay, and every row that can be pressed has one.
+/// Tolerated growth per round of heap (kB), nodes and listeners. Heap: garbage of the driver's scripts (80 of them, 66
+/// bytes each), a remembered translation, and code that the browser compiles meanwhile, together about 20 kB in the
+/// first rounds. Nodes: none is known to stay, and the smallest row of any list has more than ten. Listeners: none is
+/// known to stay, and every row that can be pressed has one.
 const TOLERATED: [f64; EXACT.len()] = [64.0, 10.0, 0.0];
 
-/// Which figures grew in every round by more than is tolerated.
+/// Returns the figures that grew in every round by more than is tolerated.
 fn grown(measures: &[Measure]) -> Vec<String> {
     println!("{}", head());
     measures.iter().for_each(|measure| println!("{measure}"));
@@ -26,7 +26,7 @@ fn grown(measures: &[Measure]) -> Vec<String> {
 #[test]
 fn nothing_grows_with_every_round() {
     let mut soak = Soak::open("soak");
-    // In the first two rounds parts are fetched, models opened, caches filled.
+    // In the first two rounds parts are fetched, models opened, and caches filled.
     for _ in 0..2 {
         soak.round(&PARTS);
     }
@@ -50,10 +50,10 @@ fn a_view_that_is_not_let_go_is_noticed() {
     assert_eq!(grown(&measures).len(), EXACT.len(), "heap, nodes and listeners");
 }
 
-/// A view of a sign that stays behind keeps some hundred bytes of the page's own memory.
+/// The view of a sign that is not released keeps some hundred bytes of the page's own memory.
 #[test]
 fn texts_that_were_replaced_leave_no_memory() {
-    // Two hundred texts of 84 signs, each drawn before the next: with two frames between there is nothing queued.
+    // Two hundred texts of 84 signs, each drawn before the next: after two frames nothing is queued.
     const TYPED: &str = "const [count] = arguments, field = document.querySelector('#text');
         const line = 'a-na szar-ri ma-na be-li2-ia x x x '.repeat(7);
         const frame = () => new Promise(requestAnimationFrame);
@@ -70,17 +70,17 @@ fn texts_that_were_replaced_leave_no_memory() {
         let found = soak.page().run(TYPED, &[json!(count)]);
         (found[0].as_f64().expect("a number of kB"), found[1].as_u64().expect("a number of signs"))
     };
-    // The first texts make room for one text and its drawing.
+    // The first texts allocate room for one text and its drawing.
     let (before, signs) = after(30);
     let (later, _) = after(200);
     println!("{signs} signs: {before} kB, then {later} kB");
     assert!(signs > 70, "the texts are drawn: {signs} signs");
-    // Memory comes in steps of 64 kB, and a list may double once; 200 texts whose signs stayed took 12,800 kB.
+    // Memory grows in steps of 64 kB, and a list may double once; 200 texts whose signs stayed took 12,800 kB.
     assert!(later - before < 1_500.0, "200 texts took {} kB", later - before);
 }
 
-/// An answer of the server that nobody reads keeps its region of shared memory; the page of training asked whether
-/// there is a translator whenever it was opened, and read of the answer only whether there was one.
+/// An answer of the server that nobody reads keeps its region of shared memory. The page “Train” asks for the
+/// translator's manifest whenever it is opened, and needs only to know that it exists.
 #[test]
 fn answers_are_read_to_their_end() {
     let mut soak = Soak::open("soak-answers");
@@ -94,6 +94,6 @@ fn answers_are_read_to_their_end() {
     let later = regions_after(30);
     println!("{before} regions, then {later}");
     assert!(before > 0, "the browser shares memory by regions of a file");
-    // Sixty answers that were not read left as many; drawing takes some and gives them back.
+    // Sixty unread answers would leave as many regions; drawing takes some and frees them.
     assert!(later < before + 25, "30 rounds took {} regions", later.saturating_sub(before));
 }

@@ -1,5 +1,5 @@
-//! The Train page as a person uses it: a corpus with a bad row, what training does to its lines, a run that is paused,
-//! reloaded, killed and gone on with, its model on the shelf; and what is said when the storage fails.
+//! The page “Train” as a user works with it: a corpus with a faulty row, the augmentation of its lines, a run that is
+//! paused, reloaded, killed and resumed, its model in the list; and the messages when the storage fails.
 
 use serde_json::json;
 use tuppum_browser_tests::browser::Browser;
@@ -16,7 +16,7 @@ fn a_run_is_prepared_paused_reloaded_resumed_and_kept() {
     assert!(shown(&page, "#corpus-counts").starts_with("11 pairs:"), "{}", shown(&page, "#corpus-counts"));
     assert_eq!(shown(&page, "#corpus-left-out li"), "Line 6: the translation is empty");
 
-    // What training does to the lines, drawn anew.
+    // The augmented lines are drawn again.
     let drawn = shown(&page, "#preview-rows");
     page.press("button", "Draw again");
     page.wait("another drawing", SOON, |page| (shown(page, "#preview-rows") != drawn).then_some(()));
@@ -31,7 +31,7 @@ fn a_run_is_prepared_paused_reloaded_resumed_and_kept() {
     until(&page, "paused", 3);
     let (_, paused) = run(&page);
 
-    // The tab is closed and opened again: corpus and choices are there, and the run goes on.
+    // The tab is closed and opened again: corpus and settings are there, and the run continues.
     page.reload();
     sees(&page, "11 pairs:", SOON);
     assert_eq!(page.value_of(&page.the("textbox", "Steps")), "50");
@@ -59,7 +59,7 @@ fn a_run_is_prepared_paused_reloaded_resumed_and_kept() {
     becomes_a_model(page);
 }
 
-/// All of it can be read, and a finished run is shown again in another visit.
+/// Checks that all text is legible, and that a finished run is shown again at another visit.
 fn can_be_read_and_shown_again(page: &Browser) {
     for dark in [false, true] {
         page.set_dark(dark);
@@ -69,7 +69,7 @@ fn can_be_read_and_shown_again(page: &Browser) {
     sees(page, "11 pairs:", SOON);
     sees(page, "step 50 of 50", SOON);
     page.press("button", "Show letters");
-    // It can be asked for at once: opening the run takes seconds, and the scores come after it.
+    // Scoring can be requested at once: opening the run takes seconds, and the scores come after it.
     page.press("button", "Translate what was set aside, and score it");
     until(page, "finished", 50);
     page.wait("the scores", ANSWERING, |page| shown(page, "#train-scored").contains("chrF++").then_some(()));
@@ -78,9 +78,9 @@ fn can_be_read_and_shown_again(page: &Browser) {
     assert!(shown(page, "#train-strata").contains("Where sources are hard"));
 }
 
-/// The run becomes a model of its own, which translates.
+/// Stores the run as a model of its own, which translates.
 fn becomes_a_model(page: Browser) {
-    // The list of runs is drawn anew when a run has been shown: its newest stands first.
+    // The list of runs is drawn again when a run has been shown: the newest comes first.
     page.wait("the list of runs", SOON, |page| {
         (shown(page, "tr[data-run]").starts_with("letters") && shown(page, "#train-run").contains("finished"))
             .then_some(())
@@ -98,7 +98,7 @@ fn becomes_a_model(page: Browser) {
     page.press("link", "Models");
     sees(&page, "trained here", SOON);
     assert!(!page.select("tr[data-model=letters][data-complete=true]").is_empty());
-    is_trained_further_by_additions(&page);
+    is_trained_further_by_adapters(&page);
     page.press("link", "Models");
     sees(&page, "trained here", SOON);
     page.press("radio", "Translating with letters");
@@ -108,8 +108,8 @@ fn becomes_a_model(page: Browser) {
     assert_eq!(bench.translate().len(), 1, "the trained model translates");
 }
 
-/// The model on the shelf is the base of a run of additions, which goes on with it after the tab was closed.
-fn is_trained_further_by_additions(page: &Browser) {
+/// Trains adapters on the stored model, and resumes the run after the tab was closed.
+fn is_trained_further_by_adapters(page: &Browser) {
     page.press("link", "Train");
     sees(page, "11 pairs:", SOON);
     if run(page).0 != "none" {
@@ -118,14 +118,14 @@ fn is_trained_further_by_additions(page: &Browser) {
     page.press("radio", "letters");
     page.press("radio", "Adapters only (LoRA)");
     assert!(shown(page, "#train-memory").contains("the maps of attention twice"), "{}", shown(page, "#train-memory"));
-    types(page, "Name", "additions");
+    types(page, "Name", "adapters");
     types(page, "Steps", "4");
     page.press("button", "Single step");
     until(page, "paused", 1);
     assert!(shown(page, "#train-facts").contains("others stay unchanged"), "{}", shown(page, "#train-facts"));
     page.reload();
     sees(page, "step 1 of 4", SOON);
-    page.press("button", "Resume additions");
+    page.press("button", "Resume adapters");
     until(page, "finished", 4);
 }
 
@@ -151,7 +151,7 @@ fn a_worker_killed_in_the_middle_costs_only_the_steps_since_the_checkpoint() {
     assert_eq!(steps, json!(["8", "7", "6", "5", "4", "3", "2", "1", "0"]), "every step once");
 }
 
-/// Flips a bit in the middle of the checkpoints with these names.
+/// Script that flips a bit in the middle of the checkpoints with these names.
 const DAMAGE: &str = "return (async () => {
     let folder = await navigator.storage.getDirectory();
     for (const part of ['tuppum', 'trainings', 'damaged']) folder = await folder.getDirectoryHandle(part);
@@ -171,7 +171,7 @@ fn a_damaged_checkpoint_is_passed_over_and_two_are_told() {
     let page = open("train-damaged", &site);
     brings(&page, CORPUS);
     plans(&page, "damaged", 4);
-    // Step 0 goes into the first file, step 1 into the second.
+    // Step 0 is stored in the first file, step 1 in the second.
     page.press("button", "Single step");
     until(&page, "paused", 1);
     page.run(DAMAGE, &[json!(["b.checkpoint"])]);
@@ -188,7 +188,7 @@ fn a_damaged_checkpoint_is_passed_over_and_two_are_told() {
     page.wait("the run to be gone", SOON, |page| page.select("tr[data-run]").is_empty().then_some(()));
 }
 
-/// For the worker: the storage is full.
+/// Worker script that makes the storage full.
 const FULL: &str = "FileSystemSyncAccessHandle.prototype.write = () => {
     throw new DOMException('No space left on device', 'QuotaExceededError'); };";
 

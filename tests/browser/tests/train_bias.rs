@@ -1,5 +1,5 @@
-//! A hyperbolic bias for anybody's model: brought from files without one, given one on the page, trained alone, stored,
-//! and taken off again without a trace.
+//! A hyperbolic bias for any model: a model without one is imported, gets one on the page, trains it alone, and is
+//! stored; the bias is then removed without a trace.
 
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -14,16 +14,16 @@ use tuppum_browser_tests::train_page::{
 use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
 use tuppum_browser_tests::workspace;
 
-/// The steps in which the bias learns alone.
+/// Number of steps in which the bias is trained alone.
 const STEPS: u32 = 20;
-/// A line with the source's example.
+/// The example line of the source.
 const LINE: &str = "a-na {d}UTU be-li₂-ni";
 
-/// The tiny translator without its bias, in a folder.
+/// Returns a folder with the tiny translator without its bias.
 fn bare() -> PathBuf {
     let folder = evidence().join("bare-translator");
     std::fs::create_dir_all(&folder).expect("a folder for the model");
-    // The driver takes no path with `..` in it.
+    // The driver accepts no path with `..` in it.
     let folder = folder.canonicalize().expect("the folder");
     let golden = workspace().join("tests/golden/tiny-translator");
     std::fs::copy(golden.join("config.json"), folder.join("config.json")).expect("its size");
@@ -31,7 +31,7 @@ fn bare() -> PathBuf {
     folder
 }
 
-/// What a stored model answers for the line, to the last digit.
+/// Returns a stored model's answer for the line, to the last digit.
 fn answers(bench: &Workbench, model: &str) -> Value {
     bench.page.press("link", "Models");
     bench.page.press("radio", &format!("Translating with {model}"));
@@ -45,7 +45,7 @@ fn answers(bench: &Workbench, model: &str) -> Value {
     found
 }
 
-/// Leaves a stored model for `recipes/check_export.py`.
+/// Saves a stored model for `recipes/check_export.py`.
 fn leaves(page: &Browser, model: &str) {
     let folder = evidence().join(model);
     std::fs::create_dir_all(&folder).expect("a folder for the export");
@@ -72,7 +72,7 @@ fn trains_the_bias_alone(page: &Browser) {
     assert!(shown(page, "#train-memory").contains("the weights once"), "{}", shown(page, "#train-memory"));
     page.press("button", "Single step");
     until(page, "paused", 1);
-    // The checkpoint has the bias only; the run goes on with the imported model.
+    // The checkpoint contains only the bias; the run is resumed on the imported model.
     page.reload();
     sees(page, "step 1 of 20", SOON);
     page.press("button", "Resume alone");
@@ -125,7 +125,7 @@ fn a_new_small_model_takes_every_bias_and_refused_numbers_are_told() {
     let page = open("train-new-bias", &site);
     brings(&page, CORPUS);
     plans(&page, "controls", 3);
-    // As typed in Germany and France, then two that are none.
+    // As typed in Germany and France, then two that are not numbers.
     types(&page, "Learning rate", "0,003");
     assert_eq!(page.value_of(&page.the("textbox", "Learning rate")), "0.003");
     assert_eq!(shown(&page, "#train-rate-refused"), "");

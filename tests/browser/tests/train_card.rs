@@ -1,5 +1,5 @@
-//! Memory is planned for the device that trains: a tab's own on the processor, a graphics card's where the user says
-//! how much it has; what does not fit is refused, and the limit is named.
+//! Memory is planned for the device that trains: a tab's own on the CPU, the graphics card's if the user states it. A
+//! plan that does not fit is refused, and the message names the limit.
 
 use tuppum_browser_tests::browser::{Browser, Setup};
 use tuppum_browser_tests::evidence;
@@ -8,14 +8,15 @@ use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::train_page::{brings, chooses, imports, sees, shown};
 use tuppum_browser_tests::workbench::{ANSWERING, SOON};
 
-/// Twelve megabytes of weights whose attention to a long line takes four gigabytes and a half, for the gradients.
+/// A model with twelve megabytes of weights, whose attention on a long line takes four and a half gigabytes for the
+/// gradients.
 const DEEP: Shape =
     Shape { width: 64, inner: 128, feed_forward: 64, heads: 64, encoder: 64, decoder: 1, vocabulary: 384 };
 
-/// What the field is called.
+/// Label of the field.
 const CARD: &str = "Memory of the graphics card";
 
-/// Lets the page see a graphics device that takes no tensor above ten megabytes.
+/// Script that shows the page a graphics device that accepts no tensor above ten megabytes.
 const SMALL_TENSORS: &str = "if (self.GPUSupportedLimits && sessionStorage.getItem('small-tensors')) {
     Object.defineProperty(GPUSupportedLimits.prototype, 'maxStorageBufferBindingSize', { get: () => 1e7 });
 }";
@@ -29,11 +30,11 @@ fn tells(page: &Browser, part: &str) {
     page.wait(part, SOON, |page| memory(page).contains(part).then_some(()));
 }
 
-/// The page of training with a long line and the deep model as its base.
+/// Opens the page “Train” with a long line and the deep model as its base.
 fn prepared(page: &Browser, site: &Site) {
     let folder = evidence().join("deep-translator");
     std::fs::create_dir_all(&folder).expect("a folder for the model");
-    // The driver takes no path with `..` in it.
+    // The driver accepts no path with `..` in it.
     let folder = folder.canonicalize().expect("the folder");
     DEEP.write(&folder).expect("the model");
     page.allow_clipboard(&site.origin());
@@ -67,7 +68,7 @@ fn a_run_is_planned_for_the_device_that_trains() {
     tells(&page, "too large to be trained on a card of 8\u{202f}GB");
     chooses(&page, "#train-card", "12");
 
-    // What was said of the card is kept; it says nothing of the processor.
+    // The stated memory of the card is stored; it does not apply to the CPU.
     page.reload();
     tells(&page, "12\u{202f}GB of your graphics card");
     chooses(&page, "#device-preference", "cpu");

@@ -1,5 +1,5 @@
-//! Nothing that was trained or typed is lost: a run that the browser cannot keep, one that two tabs want, a corpus that
-//! another took the place of, and a restoration beside a run.
+//! No trained step and no typed text is lost: a run that the browser cannot store, one that two tabs want, a corpus
+//! that another replaced, and a restoration during a run.
 
 use serde_json::json;
 use tuppum_browser_tests::browser::Browser;
@@ -10,7 +10,7 @@ use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
 
 #[test]
 fn a_run_keeps_nobody_from_restoring() {
-    /// So many that the run is still at work after all that follows.
+    /// Number of steps: enough that the run is still under way after the rest of the test.
     const STEPS: u32 = 100_000;
     let site = Site::of_the_page();
     let page = open("train-beside", &site);
@@ -31,11 +31,11 @@ fn a_run_keeps_nobody_from_restoring() {
     until(&bench.page, "paused", then + 2);
 }
 
-/// For the page: the addresses that are handed to the downloads, in place of downloading.
+/// Page script that records the addresses passed to downloads, in place of downloading.
 const NOTE_DOWNLOADS: &str = "window.downloads = [];
     HTMLAnchorElement.prototype.click = function () { window.downloads.push([this.download, this.href]); };";
 
-/// Saves the model of the run that only memory has, and looks at the files.
+/// Saves the model of a run that exists only in memory, and checks the files.
 #[track_caller]
 fn saves(page: &Browser, name: &str) {
     page.run(NOTE_DOWNLOADS, &[]);
@@ -60,7 +60,7 @@ fn a_run_that_the_browser_keeps_nothing_of_can_be_carried_away() {
     sees(&page, "The run unkept is only in the memory of this page: save it first, or close it.", SOON);
     saves(&page, "unkept");
 
-    // It is not thrown away but on a second word.
+    // The run is discarded only after a second press.
     page.press("button", "Close this run");
     sees(&page, "The run unkept, at step 2, is only in the memory of this page and would be lost.", SOON);
     page.press("button", "Discard this run");
@@ -69,7 +69,7 @@ fn a_run_that_the_browser_keeps_nothing_of_can_be_carried_away() {
     until(&page, "paused", 1);
 }
 
-/// For the worker: the storage is full from the third file of weights on.
+/// Worker script that makes the storage full from the third file of weights on.
 const FULL_LATER: &str = "const write = FileSystemSyncAccessHandle.prototype.write; let files = 0;
     const create = FileSystemFileHandle.prototype.createSyncAccessHandle;
     FileSystemFileHandle.prototype.createSyncAccessHandle = function (...all) {

@@ -1,4 +1,4 @@
-//! The optimiser as a person chooses it: the plan says what it takes, the choice is kept, and a run goes on with it.
+//! The optimiser as a user chooses it: the plan shows its memory, the choice is stored, and a run is resumed with it.
 
 use tuppum_browser_tests::browser::Browser;
 use tuppum_browser_tests::site::Site;

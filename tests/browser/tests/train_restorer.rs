@@ -1,5 +1,5 @@
-//! A restorer trained further on the page as a person does it: texts, a run that is closed with its tab and gone on
-//! with, its model on the shelf, chosen to restore with, and deleted.
+//! A restorer trained further on the page as a user does it: texts, a run that is closed with its tab and resumed, its
+//! model in the list, chosen to restore with, and deleted.
 
 use serde_json::json;
 use tuppum_browser_tests::browser::Browser;
@@ -8,7 +8,7 @@ use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::train_page::{last_row, open, run, sees, shown, types, until};
 use tuppum_browser_tests::workbench::{ANSWERING, OPENING, SOON, Workbench};
 
-/// Twelve texts of signs that the tiny model knows, with an illegible one.
+/// Returns twelve texts of signs that the tiny model knows, with an illegible one.
 fn texts() -> String {
     let lines = ["a-na LUGAL ša DUMU la", "i-na ša LUGAL-ma lu u₃", "DUMU LUGAL a-na šu x", "la ma-ti e-ri-šu i-ba-šu"];
     let text = |number: usize| format!("&P{number:06}\n1. {}\n2. {}\n", lines[number % 4], lines[(number / 4 + 1) % 4]);
@@ -61,9 +61,9 @@ fn a_restorer_is_trained_reloaded_kept_and_restored_with() {
     restores(page);
 }
 
-/// What was trained becomes a model that is restored with, in this visit and the next, until it is deleted.
+/// Stores the trained model and restores with it, in this visit and the next, until it is deleted.
 fn restores(page: Browser) {
-    // The row of the run that has just ended moves what stands below it.
+    // The row of the run that has just ended moves everything below it.
     page.the("button", "Save at-once as a model");
     page.come_to_rest();
     page.press("button", "Save archive as a model");
@@ -87,7 +87,7 @@ fn restores(page: Browser) {
     });
 }
 
-/// The device dialog says so.
+/// Checks that the device dialog names the trained model.
 fn is_trained_here(bench: &Workbench) {
     bench.page.wait("the engine to be ready", OPENING, |_| match bench.engine().as_str() {
         "ready" => Some(()),
@@ -105,7 +105,7 @@ fn too_little_to_learn_from_is_told() {
     let page = open("train-restorer-little", &site);
     prepared(&page, "x x [...]\n");
     page.wait("the reason", SOON, |page| shown(page, "#train-reason").contains("signs that can be read").then_some(()));
-    // The tiny model has two layers, and four are the usual number.
+    // The tiny model has two layers, and four is the default.
     page.paste(&page.the("textbox", "Texts"), &texts());
     page.wait("the texts to be read", SOON, |page| shown(page, "#texts-counts").starts_with("12").then_some(()));
     page.press("button", "Start");

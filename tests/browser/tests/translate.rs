@@ -1,5 +1,5 @@
-//! The translation card, with the tiny random translator: what it writes is nonsense, but always the same nonsense, and
-//! equal to what Hugging Face writes with the same weights.
+//! The translation card, with the tiny random translator: its output is nonsense, but always the same nonsense, and
+//! equal to Hugging Face's with the same weights.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::browser::{Setup, keys};
@@ -12,7 +12,7 @@ use tuppum_browser_tests::workspace;
 /// The first row of the golden file, in C-ATF.
 const LINE: &str = "um-ma a-szur-i-di2-ma";
 
-/// The texts that the reference finds for the first row, best first.
+/// Returns the reference's translations of the first row, best first.
 fn golden(way: &str) -> Vec<String> {
     let file = workspace().join("tests/golden/tiny-translator/golden.json");
     let cases: Vec<Value> = serde_json::from_slice(&std::fs::read(file).expect("the golden file")).expect("its cases");
@@ -97,7 +97,7 @@ fn check_exports(bench: &Workbench, english: &[String]) {
     assert!(table.lines().any(|row| row.starts_with("2\t\t1\tuser\tcurrent")), "{table}");
 }
 
-/// The questions to the translator that the page has posted.
+/// Returns the questions to the translator that the page has posted.
 fn asked(bench: &Workbench) -> Vec<Value> {
     let script = "return window.spy.asked.map(one => one.message.request?.Model?.Translate).filter(one => one)";
     bench.page.run(script, &[]).as_array().cloned().unwrap_or_default()
@@ -106,10 +106,10 @@ fn asked(bench: &Workbench) -> Vec<Value> {
 #[test]
 fn a_translation_stopped_midway_stays_and_goes_on() {
     const LINES: usize = 4;
-    /// On the CPU the tiny model is done with a passage before a moment has passed, and what is being written shows
-    /// only after one.
+    /// Address parameters of a slow device. On the CPU the tiny model finishes a passage within a moment, and text in
+    /// writing appears only after one.
     const ON_A_SLOW_DEVICE: &str = "translator=models/tiny-translator/&model=models/tiny/&device=webgpu";
-    /// Looking and pressing in one go: by two commands, the passage could be finished in between.
+    /// Script that looks and presses at once: between two commands, the passage could be finished.
     const STOP_WHILE_WRITING: &str = "
         const later = [...document.querySelectorAll('#translation .passage')].slice(1);
         const writing = later.some(one =>
@@ -177,7 +177,7 @@ fn restorations_are_fed_in_and_an_edited_text_outdates_its_translation() {
     bench.page.press("button", "Undo");
     bench.page.wait("it to fit again", SOON, |_| (statuses(&bench.passages()) == ["current", "current"]).then_some(()));
 
-    // Only the chosen line.
+    // Only the chosen line is translated.
     bench.write("a-na szar-ri\num-ma\nqi2-bi4-ma");
     let extent = "const menu = document.querySelector('#translate-extent');
         menu.value = arguments[0]; menu.dispatchEvent(new Event('change'))";
@@ -243,7 +243,7 @@ fn words_show_what_belongs_together_by_mouse_and_keyboard() {
         "const box = arguments[0].getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]";
     let place = bench.page.run(place, &[first.to_json()]);
     let pixel = |number: usize| place[number].as_f64().unwrap_or_default() as i64;
-    // From elsewhere: the mouse may lie on the word since the page was scrolled under it, and then enters nothing.
+    // From elsewhere: after scrolling, the mouse may already be on the word, and would then enter nothing.
     for [x, y] in [[4, 4], [pixel(0), pixel(1)]] {
         bench.page.mouse(&[json!({ "type": "pointerMove", "x": x, "y": y, "duration": 0 })]);
     }

@@ -1,5 +1,5 @@
-//! What is kept of translations: the user's wordings through other texts, deletion and reloads; and which translator
-//! made what.
+//! Stored translations: the user's wordings survive other texts, deletion and reloads, and each translation keeps the
+//! translator that made it.
 
 use serde_json::json;
 use tuppum_browser_tests::browser::{Setup, keys};
@@ -9,8 +9,8 @@ use tuppum_browser_tests::translation::{Passage, TINY_TRANSLATOR};
 use tuppum_browser_tests::workbench::{SOON, Workbench};
 use tuppum_browser_tests::workspace;
 
-/// Translates, and leaves the page as soon as it has heard of two finished passages: how many are then shown, and how
-/// many kept.
+/// Script that translates, and leaves the page as soon as two passages are reported as finished; returns the numbers of
+/// passages shown and stored then.
 const LEAVE_AFTER_TWO: &str = "
     const whole = ({ message }) => message.Event?.event.Translated?.translated.candidates.length;
     const { heard } = window.spy;
@@ -32,7 +32,7 @@ fn statuses(passages: &[Passage]) -> Vec<&str> {
     passages.iter().map(|passage| passage.status.as_str()).collect()
 }
 
-/// Waits until the passages have these states, and yields them.
+/// Waits until the passages have these states, and returns them.
 #[track_caller]
 fn stand(bench: &Workbench, expected: &[&str]) -> Vec<Passage> {
     bench.page.wait(&format!("the passages {expected:?}"), SOON, |_| {
@@ -68,7 +68,7 @@ fn wordings_survive_other_texts_and_deletion() {
     bench.write("1. a-na be-li2\n2. um-ma-ma");
     assert_eq!(stand(&bench, &["current", "current"])[0].english, "unto my lord");
 
-    // What a shortened text has no line for goes from it alone, and there is nothing to translate.
+    // A shortened text loses only the passages of the removed lines, and there is nothing to translate.
     bench.write("1. a-na be-li2");
     stand(&bench, &["current", "outdated"]);
     bench.sees("1 passage was made for an earlier wording of the text");
@@ -107,12 +107,11 @@ fn what_is_being_typed_survives_a_reload_and_escape_leaves_it() {
         (page.run(focused, &[field.to_json()]) == json!(true)).then_some(())
     });
     bench.page.paste(&field, "unto my lo");
-    // A line above moves the passage, which is then another one on the card.
+    // A new line above moves the passage, which is then another one on the card.
     bench.write("um-ma\na-na be-li2");
     assert_eq!(bench.translate().len(), 2);
     assert_eq!(bench.page.value_of(&bench.page.the("textbox", "Your wording")), "unto my lo");
-    // What a page writes while it is being left, a busy browser may hand to the next page too late; that is not looked
-    // at here.
+    // A busy browser may pass on too late what a page writes while it is being left; that is not tested here.
     let kept = "return localStorage.getItem('tuppum.translations.1')?.includes('um-ma') ?? false";
     bench.page.wait("it to be kept", SOON, |page| (page.run(kept, &[]) == json!(true)).then_some(()));
     bench.page.reload();
@@ -157,7 +156,7 @@ fn the_translator_is_switched_and_each_passage_knows_its_own() {
     assert_eq!(statuses(&new), ["current"; 2], "another translator translates anew");
     assert!(new.iter().zip(&old).all(|(new, old)| !new.facts.contains("By ") && new.english == old.english), "{new:?}");
 
-    // Another model under the same name is another model.
+    // A different model under the same name counts as another model.
     bench.page.run("location.hash = '#view=models'", &[]);
     bench.page.press("button", "Delete my-model");
     bench.click("#model-forget");

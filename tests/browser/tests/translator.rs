@@ -1,4 +1,4 @@
-//! The worker's translator, asked by messages as the page asks it: with the tiny translator, on both devices.
+//! The worker's translator, used by messages as the page does: with the tiny translator, on both devices.
 
 use serde_json::Value;
 use tuppum_browser_tests::browser::Setup;
@@ -9,7 +9,7 @@ use tuppum_protocol::{DevicePreference, ModelRef};
 
 const LINE: &str = "um-ma a-šur-i-di₂-ma";
 
-/// The texts that the reference finds for the first row.
+/// Returns the reference's translations of the first row.
 fn golden(way: &str) -> Vec<Value> {
     let file = workspace().join("tests/golden/tiny-translator/golden.json");
     let cases: Vec<Value> = serde_json::from_slice(&std::fs::read(file).expect("the golden file")).expect("its cases");

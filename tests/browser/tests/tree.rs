@@ -1,4 +1,4 @@
-//! The sign tree as a person uses it: search, click, drag, keys, links, files.
+//! The sign tree as a user works with it: search, click, drag, keys, links, files.
 
 use serde_json::json;
 use tuppum_browser_tests::browser::{Browser, Setup, keys};
@@ -9,7 +9,7 @@ use tuppum_browser_tests::workbench::{SOON, TINY_ON_CPU, Workbench};
 
 const TABLE: &str = "/hierarchy/tree.tsv";
 
-/// Keeps what is handed to the browser's downloads.
+/// Script that keeps the files passed to the browser's downloads in `window.files`.
 const KEEP_FILES: &str = "window.files = []; const make = URL.createObjectURL;
     URL.createObjectURL = blob => { window.files.push(blob); return make.call(URL, blob); };";
 
@@ -133,7 +133,7 @@ fn what_is_dragged_stays_after_a_reload() {
     assert_eq!(tree.page.run("return document.querySelector('[name=tree-model]:checked').value", &[]), "klein");
     assert!(tree.shown("#tree-distance").contains("Measuring from AN"));
 
-    // Moving back by the same way brings the node back.
+    // Moving back the same way brings the node back.
     tree.page.press("radio", "Poincaré");
     tree.page.press("button", "To the root");
     tree.chooses("");
@@ -156,7 +156,7 @@ fn a_click_on_a_node_brings_it_to_the_middle() {
         node.as_str().unwrap_or_default().to_owned()
     };
     let own = tree.page.run("return document.querySelector('#tree-ancestors [aria-current]').dataset.node", &[]);
-    // Feels its way over the disk until the pointer is on some other node.
+    // Tries places on the disk until the pointer is on another node.
     let found = (0..400).find_map(|step| {
         let (angle, far) = (f64::from(step) * 0.31, 0.3 + 0.6 * f64::from(step) / 400.0);
         let at = (x + (angle.cos() * far * half as f64) as i64, y + (angle.sin() * far * half as f64) as i64);
@@ -307,7 +307,7 @@ fn nothing_moves_where_stillness_is_asked_for() {
     let tree = SignTree::open(Setup::new("tree-still"), &site, "");
     let still = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
     tree.page.devtools("Emulation.setEmulatedMedia", &still);
-    // Within one script no frame can pass, and yet the node is where it goes.
+    // No frame passes within one script, and yet the node is at its destination.
     let script = "document.querySelector('#tree-table button').click();
         return Promise.resolve().then(() => new Promise(done => setTimeout(done)))
             .then(() => document.querySelector('#from-middle').innerText)";

@@ -1,5 +1,5 @@
-//! What may go wrong around the page: damaged weights, refused storage, a worker that dies. Each is said, each has a
-//! way out, and the text stays.
+//! Trouble around the page: damaged weights, refused storage, a worker that dies. The page reports each, offers a way
+//! out, and keeps the text.
 
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::scripts::{KILL_THE_WORKER, NO_FILE_SYSTEM, NO_LOCAL_STORAGE, SPY_ON_WORKERS};
@@ -44,7 +44,7 @@ fn damaged_weights_are_refused_and_fetched_again() {
     }
 }
 
-/// Flips a bit of the stored weights, as a failing disk does.
+/// Script that flips a bit of the stored weights, as a failing disk does.
 const DAMAGE_STORED_WEIGHTS: &str = r"
 return (async () => {
   let folder = await navigator.storage.getDirectory();
@@ -109,7 +109,7 @@ fn a_worker_that_dies_is_rebuilt() {
     bench.write("a-na x szar-ri [x] ma-na x");
     assert_eq!(bench.restore().len(), before.len());
 
-    // Now in the middle of an answer: the job fails with a reason, and Try again answers it.
+    // In the middle of an answer: the job fails with a reason, and Try again answers it.
     bench.write(&"a-na x szar-ri [x] ma-na x-szu\n".repeat(40));
     bench.page.press("button", "Restore");
     bench.page.wait("a job under way", OPENING, |_| bench.is_computing().then_some(()));
@@ -119,7 +119,7 @@ fn a_worker_that_dies_is_rebuilt() {
     assert!(trouble.contains("your text is untouched"), "{trouble}");
     bench.write(LINE);
     bench.ready();
-    // How many texts have a reading comes to its row a little later.
+    // The number of texts with a reading appears in its row a little later.
     let answers =
         |offers: Vec<Offer>| -> Vec<_> { offers.into_iter().map(|offer| (offer.written, offer.probability)).collect() };
     assert_eq!(answers(bench.restore()), answers(before), "the rebuilt engine gives the same answer");

@@ -1,5 +1,5 @@
-//! Versions of the page: a new one waits, asks, and reloads every tab once, and what was typed stays; the first is
-//! stored also where there is little room, and if it cannot be stored, the page says so.
+//! Versions of the page: a new one waits, asks, and reloads every tab once, and typed text stays. The first version is
+//! stored even if little room is left; if it cannot be stored, the page says so.
 
 use tuppum_browser_tests::browser::{Browser, Setup};
 use tuppum_browser_tests::scripts::COUNT_LOADS;
@@ -9,7 +9,7 @@ use tuppum_browser_tests::workbench::{OPENING, SOON, TINY_ON_CPU, Workbench};
 const LINE: &str = "a-na x szar-ri [x] ma-na";
 const SERVICE_WORKER: &str = "/service-worker.js";
 
-/// Another version with the same files.
+/// Returns a new version of the page with the same files.
 fn newer(bytes: Vec<u8>) -> Vec<u8> {
     let text = String::from_utf8(bytes).expect("a script");
     let newer = text.replace("const VERSION = \"", "const VERSION = \"newer-");
@@ -61,7 +61,7 @@ fn a_new_version_waits_asks_and_reloads_every_tab_once() {
     bench.page.wait("the other tab to reload", SOON, |page| (loads(page) == in_second + 1).then_some(()));
 }
 
-/// Chromium makes no blob of many bytes where the disk has a few gigabytes left.
+/// Chromium makes no large blobs if the disk has only a few gigabytes left.
 #[test]
 fn the_page_is_stored_where_no_blob_can_be_made() {
     let mut site = Site::of_the_page();

@@ -1,4 +1,5 @@
-//! What the lexicon and the edited texts say of a whole text: its words with their meanings, and where it may be from.
+//! Information from the lexicon and the edited texts on a whole text: its words with their meanings, and its likely
+//! origin.
 
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;

@@ -1,5 +1,5 @@
-//! How fast the worker computes on the CPU, beside what it reaches with one large product: the encoder of a translator
-//! of ten million numbers over 257 bytes, with and without relaxed instructions. `cargo xtask bench` prints it.
+//! Speed of the worker on the CPU, relative to what it reaches in one large matrix product: the encoder of a translator
+//! of ten million parameters over 257 bytes, with and without relaxed instructions. `cargo xtask bench` prints it.
 
 fn main() {}
 
@@ -17,11 +17,10 @@ mod in_the_browser {
 
     wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
-    /// How often each figure is taken, in turn with the others; the middle one counts.
+    /// Number of measurements of each figure, in turn with the others; the median counts.
     const TIMES: usize = 9;
-    /// Before: until the browser has compiled the loops well.
+    /// Number of uncounted measurements before, until the browser has optimised the loops.
     const WARM_UP: usize = 3;
-    /// Rows and columns of the large product.
     const LARGE: usize = 1_024;
 
     fn model(config: &ByT5Config) -> ByT5 {
@@ -35,7 +34,7 @@ mod in_the_browser {
         builder.build().expect("a model")
     }
 
-    /// Operations of the encoder's products over a row of so many places.
+    /// Returns the number of operations in the encoder's products over a row of `places` tokens.
     fn operations(config: &ByT5Config, places: usize) -> f64 {
         let (d, inner) = (config.d_model, config.num_heads * config.d_kv);
         let weights = 4 * d * inner + 3 * d * config.d_ff;

@@ -1,4 +1,4 @@
-//! How long the worker takes for a step of training on the CPU: a translator of ten million numbers without its bias,
+//! Time of a training step in the worker on the CPU: a translator of ten million parameters without its bias, and
 //! sixteen pairs of twice 128 tokens. `cargo xtask bench --peers --training` prints it beside PyTorch.
 
 fn main() {}
@@ -20,13 +20,12 @@ mod in_the_browser {
 
     wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
-    /// How many steps are timed; the middle one counts.
+    /// Number of measured steps; the median counts.
     const TIMES: usize = 9;
-    /// Steps before: until the browser has compiled the loops well.
+    /// Number of uncounted steps before, until the browser has optimised the loops.
     const WARM_UP: usize = 3;
-    /// Pairs of a step.
     const PAIRS: usize = 16;
-    /// Letters of a source, and of a target; the end of each is a token more.
+    /// Letters of a source and of a target; the end of each is one more token.
     const LETTERS: usize = 127;
 
     fn plan() -> TranslatorTrainingPlan {

@@ -1,12 +1,12 @@
-//! A graphics device to test on.
+//! A graphics device for tests.
 
 use tuppum_engine::device::{Gpu, gpu};
 
-/// The browser's graphics device. With `TUPPUM_NO_WEBGPU` set while compiling, a browser without WebGPU is accepted,
-/// and said so; without it a missing adapter is a failure, so that no test passes by not running.
+/// Returns the browser's graphics device. Without an adapter this fails, so that no test passes without running. If
+/// `TUPPUM_NO_WEBGPU` was set at compile time, a browser without WebGPU is accepted with a message.
 ///
 /// # Panics
-/// There is no adapter, and none is not accepted.
+/// There is no adapter, and that is not accepted.
 pub async fn graphics() -> Option<Gpu> {
     match gpu(true).await {
         Ok(gpu) => Some(gpu),

@@ -1,4 +1,4 @@
-//! What the tests of the engine in a browser share; they themselves lie in `tests/`.
+//! Shared parts of the tests of the engine in a browser; the tests are in `tests/`.
 
 #[cfg(target_family = "wasm")]
 mod graphics;

@@ -1,4 +1,4 @@
-//! The engine's parts in a real worker of a real browser: numbers on both devices, messages, storage, reading.
+//! Tests of the engine's parts in a real worker of a real browser: numbers on both devices, messages, storage, reading.
 #![cfg(target_family = "wasm")]
 
 use burn::tensor::{Device, Tensor, TensorData};
@@ -34,7 +34,7 @@ async fn tiny_torso(device: &Device) -> Torso {
     load_torso(&config, &mut source, Some(entry), device, |_, _| (), &NeverYields).await.unwrap()
 }
 
-/// Largest relative difference of the tiny torso from the PyTorch reference.
+/// Returns the largest relative difference between the tiny torso and the PyTorch reference.
 async fn difference(device: &Device) -> f32 {
     let golden = read_golden(tiny!("golden.safetensors")).await.unwrap();
     self_test(&tiny_torso(device).await, &golden, &NeverYields).await.unwrap()
@@ -47,7 +47,7 @@ async fn the_cpu_computes_the_golden_logits() {
     assert!(difference < GOLDEN_TOLERANCE, "{difference:e}");
 }
 
-/// Chromium knows relaxed instructions; whoever tests in a browser without them sees it here.
+/// Chromium supports relaxed instructions; in a browser without them this test fails and shows it.
 #[wasm_bindgen_test]
 async fn relaxed_instructions_compute_the_golden_logits() {
     run_constructors();
@@ -58,12 +58,12 @@ async fn relaxed_instructions_compute_the_golden_logits() {
     assert!(relaxed < GOLDEN_TOLERANCE && plain < GOLDEN_TOLERANCE, "{relaxed:e} and {plain:e}");
 }
 
-/// Another rounding: what the numbers below differ by shows that the other kernel was called.
+/// The relaxed kernel rounds differently, so a difference in the numbers below shows that it was called.
 #[wasm_bindgen_test]
 fn relaxed_instructions_are_used_when_asked_for() {
     run_constructors();
     let number = 1.0 + f32::EPSILON;
-    // 1 + 2ε + ε² less 1 + 2ε: ε² where product and sum are rounded once, 0 where each is.
+    // (1 + ε)² less (1 + 2ε), which is ε² if product and sum are rounded once, and 0 if each is rounded.
     let row = Tensor::<2>::from_floats([[-1.0, number]], &Device::flex());
     let columns = Tensor::<2>::from_floats([[1.0 + 2.0 * f32::EPSILON; 16], [number; 16]], &Device::flex());
     let product = || row.clone().matmul(columns.clone()).into_data().try_to_vec::<f32>().unwrap();
@@ -77,7 +77,7 @@ fn relaxed_instructions_are_used_when_asked_for() {
     );
 }
 
-/// Few rows times columns that lie in rows, as every byte of a translation asks for them.
+/// A few rows times columns that are stored as rows, as every byte of a translation needs them.
 #[wasm_bindgen_test]
 fn both_kernels_multiply_few_rows() {
     run_constructors();
@@ -114,8 +114,7 @@ fn both_kernels_multiply_few_rows() {
     }
 }
 
-/// The symbol `expf` of the engine stands before that of Rust's library, which knows numbers below the least normal
-/// one.
+/// The engine's symbol `expf` takes precedence over that of Rust's library, which handles subnormal numbers.
 #[wasm_bindgen_test]
 fn every_exponential_is_that_of_the_engine() {
     run_constructors();
@@ -144,7 +143,7 @@ async fn influence_is_the_same_on_both_devices() {
     let on_gpu = tiny_torso(&gpu.device).await.influence(&ids, place, token, &NeverYields).await.unwrap();
     assert_eq!(gpu.errors.take(), None);
     for (cpu, gpu) in on_cpu.iter().zip(&on_gpu) {
-        // shares of the strongest; both devices round sums of f32 in different orders
+        // Shares relative to the strongest; the devices round sums of f32 in different orders.
         assert!((cpu - gpu).abs() < 1e-3, "{on_cpu:?} {on_gpu:?}");
     }
 }
@@ -245,13 +244,13 @@ async fn a_browser_that_refuses_to_store_says_why() {
 async fn the_right_to_write_is_one_at_a_time() {
     let token = CancellationToken::new();
     let first = WritingRight::wait(SHIPPED_LOCK, &token).await.unwrap();
-    // long enough for a free lock to be granted many times over
+    // Long enough for a free lock to be granted many times.
     assert!(within(200, WritingRight::wait(SHIPPED_LOCK, &token)).await.is_none(), "granted twice");
     let impatient = CancellationToken::new();
     impatient.cancel();
     assert!(WritingRight::wait(SHIPPED_LOCK, &impatient).await.is_err(), "a stopped job got the right");
     drop(first);
-    // the wait that was given up above comes first, and must give the right back at once
+    // The wait that was cancelled above comes first, and must release the right at once.
     assert!(
         within(5000, WritingRight::wait(SHIPPED_LOCK, &token)).await.is_some(),
         "an abandoned wait keeps the right"

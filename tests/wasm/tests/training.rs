@@ -1,5 +1,5 @@
 //! Training in a real worker of a real browser, on both devices: single steps as the reference makes them, eight pairs
-//! learnt by heart, and the first steps of a graphics device beside the processor's.
+//! learnt by heart, and the first steps of a graphics device compared with the CPU's.
 #![cfg(target_family = "wasm")]
 
 use burn::tensor::{Device, Tensor, TensorData};
@@ -23,10 +23,10 @@ use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_config
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
-/// Remade by `recipes/golden_training.py`.
+/// Golden steps, made by `recipes/golden_training.py`.
 const STEPS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/training/steps.json"));
 
-/// Remade by `recipes/golden_ball_adam.py`.
+/// Golden points, made by `recipes/golden_ball_adam.py`.
 const POINTS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/geometry/ball_adam.json"));
 
 /// Pairs of at most 32 bytes.
@@ -41,7 +41,7 @@ const LINES: [(&str, &str); 8] = [
     ("e-ri-iš", "he asked"),
 ];
 
-/// Width 64, 2 + 1 layers, with a bias over bytes.
+/// Returns a translator of width 64 with 2 + 1 layers and a bias over bytes.
 fn model(device: &Device) -> ByT5 {
     let config = ByT5Config {
         d_model: 64,
@@ -60,7 +60,7 @@ fn model(device: &Device) -> ByT5 {
     model
 }
 
-/// Nothing left to chance: every pair trains, none is altered.
+/// Returns a plan without chance: every pair trains, and none is altered.
 fn plan(steps: u32) -> TranslatorTrainingPlan {
     let settings = TranslatorTrainingSettings {
         length: Length::Steps(steps),
@@ -134,7 +134,7 @@ async fn check_single_steps(device: &Device) {
                     number: made,
                 };
                 value = optimiser.moved("a", value, tensor(&step["gradient"], columns), &update, &own);
-                // The promise: 1e-5, as the arithmetic of f32 allows.
+                // Stated precision: 1e-5, as f32 arithmetic allows.
                 check(value.clone(), &step["value"], 1e-5).await;
             }
         }
@@ -162,8 +162,8 @@ async fn check_steps_of_points(device: &Device) {
                 number: made,
             };
             let (moved, after) = ball.adam(points, tensor(&step["gradient"]), moments, &update);
-            // Roundings of f32, at 0.95 of the radius 1 / (1 − 0.95²) times as large, over eight steps; a graphics
-            // device's tanh and roots have some digits fewer.
+            // f32 rounding at 0.95 of the radius is amplified by 1 / (1 − 0.95²), over eight steps; tanh and roots of a
+            // graphics device are a few digits less precise.
             check(moved.clone(), &step["points"], 1e-3).await;
             (points, moments) = (moved, Some(after));
         }
@@ -192,17 +192,17 @@ async fn eight_pairs_are_learnt_by_heart_on_the_cpu() {
     assert!(curve[0].loss > 3.0 && curve[149].loss < 0.1, "{} {}", curve[0].loss, curve[149].loss);
 }
 
-/// What the allocator of the graphics device holds after two steps, beside the estimate by which the page plans.
+/// The graphics allocator's bytes after two steps must stay within the estimate by which the page plans.
 #[wasm_bindgen_test]
 async fn what_training_holds_on_webgpu_is_within_the_estimate() {
     run_constructors();
     let Some(gpu) = graphics().await else { return };
-    // What earlier tests left there is theirs.
+    // Memory held by earlier tests must not count.
     gpu.device.memory_cleanup();
     let before = gpu.device.memory_pool_usage().expect("what the allocator holds").bytes_reserved;
     let model = model(&gpu.device);
     let mut plan = plan(2);
-    // Sixteen of each line, so that what the layers keep outweighs the weights.
+    // Sixteen copies of each line, so that activations outweigh the weights.
     plan.pairs = std::iter::repeat_n(plan.pairs, 16).flatten().collect();
     plan.settings.batch_bytes = 4096;
     let estimate = TrainingMemory::of_translator(model.config().size(), &plan).bytes_on_card();
@@ -225,7 +225,7 @@ async fn webgpu_learns_as_the_cpu_does() {
     let Some(gpu) = graphics().await else { return };
     let (expected, found) = (train(&Device::flex(), 150, 5).await, train(&gpu.device, 150, 5).await);
     for (expected, found) in expected.iter().zip(&found) {
-        // The promise: 1e-3 relative.
+        // Stated precision: 1e-3 relative.
         let off = (expected.loss - found.loss).abs() / expected.loss;
         assert!(off < 1e-3, "step {}: {} and {}", expected.number, expected.loss, found.loss);
     }

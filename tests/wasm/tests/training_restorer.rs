@@ -1,4 +1,5 @@
-//! Training a restorer in a real worker of a real browser: the first steps of a graphics device beside the processor's.
+//! Training of a restorer in a real worker of a real browser: the first steps of a graphics device compared with the
+//! CPU's.
 #![cfg(target_family = "wasm")]
 
 use burn::tensor::Device;
@@ -25,7 +26,7 @@ fn vocabulary() -> Vocabulary {
     Vocabulary::new(tokens.collect()).expect("a vocabulary")
 }
 
-/// Two layers of width 32 around zero, the gains of norms around one.
+/// Returns a torso of two layers of width 32, with weights around zero and norm gains around one.
 fn torso(device: &Device) -> Torso {
     let config = TorsoConfig {
         layers: 2,
@@ -75,7 +76,7 @@ async fn webgpu_trains_a_restorer_as_the_cpu_does() {
     let (expected, found) = (train(&Device::flex()).await, train(&gpu.device).await);
     assert_eq!(expected.len(), 4);
     for (expected, found) in expected.iter().zip(&found) {
-        // The promise of the translator's training holds here too: 1e-3 relative.
+        // Stated precision, as for the translator's training: 1e-3 relative.
         let off = [(expected.loss, found.loss), (expected.gradient_norm, found.gradient_norm)]
             .map(|(one, other)| (one - other).abs() / one);
         assert!(off[0] < 1e-3 && off[1] < 1e-3, "step {}: {expected:?} and {found:?}", expected.number);

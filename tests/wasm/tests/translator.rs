@@ -1,4 +1,4 @@
-//! The translator in a real worker of a real browser, on both devices: the same bodies as natively.
+//! The translator in a real worker of a real browser, on both devices: the same test bodies as natively.
 #![cfg(target_family = "wasm")]
 
 #[path = "../../../crates/weights/tests/translator/mod.rs"]

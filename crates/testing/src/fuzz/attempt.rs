@@ -1,4 +1,4 @@
-//! One input tried: whether the check panics, and what it takes.
+//! One attempt: runs a check on one input, and notes whether it panics and what it takes.
 
 use super::memory::used;
 use super::target::Target;
@@ -7,24 +7,24 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
-/// The longest that an input may take where time is looked at.
+/// Longest time for an input, where time is measured.
 const LONGEST: Duration = Duration::from_secs(1);
 
 thread_local! {
-    /// What a panic in an attempt said, instead of on the screen; none outside of one.
+    /// Message of the last panic within an attempt, kept from the screen; `None` outside of attempts.
     static SAID: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Why an input fails.
+/// Failure of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What went wrong, with the place in the code.
+    /// Message, with the place in the code.
     pub said: String,
-    /// What failures of one kind share.
+    /// Key that failures of one kind share.
     pub kind: String,
 }
 
-/// Tries an input; the time that it takes counts where `is_timed`.
+/// Runs `check` on an input; time is limited only if `is_timed`.
 pub fn attempt(target: &Target, input: &[u8], check: &impl Fn(&[u8]), is_timed: bool) -> Result<(), Failure> {
     keep_quiet();
     SAID.set(Some(String::new()));
@@ -33,7 +33,7 @@ pub fn attempt(target: &Target, input: &[u8], check: &impl Fn(&[u8]), is_timed: 
     let took = start.elapsed();
     let said = SAID.take().unwrap_or_default();
     if result.is_err() {
-        // What is said quotes the input; the place of the panic is the same for all of a kind.
+        // The message quotes the input; the place of the panic is the same for all failures of a kind.
         let kind = said.lines().last().unwrap_or_default().to_owned();
         return Err(Failure { said, kind });
     }
@@ -43,7 +43,7 @@ pub fn attempt(target: &Target, input: &[u8], check: &impl Fn(&[u8]), is_timed: 
         return Err(Failure { said, kind: "memory".to_owned() });
     }
     if is_timed && took > LONGEST {
-        // On a busy machine everything takes long: what counts is how long the processor works at it.
+        // On a busy machine everything takes long, so processor time is measured.
         let (_, took) = processor_time(|| catch_unwind(AssertUnwindSafe(|| check(input))));
         if took > LONGEST {
             return Err(Failure { said: format!("{took:?} for {} bytes", input.len()), kind: "time".to_owned() });
@@ -52,8 +52,8 @@ pub fn attempt(target: &Target, input: &[u8], check: &impl Fn(&[u8]), is_timed: 
     Ok(())
 }
 
-/// For how long a processor works at a computation on this thread, to a few milliseconds, however busy the machine is;
-/// where the system does not tell, the time that passes.
+/// Runs a computation and returns the processor time that this thread took for it, accurate to a few milliseconds on
+/// however busy a machine; the elapsed time where the system does not report processor time.
 pub fn processor_time<T>(computation: impl FnOnce() -> T) -> (T, Duration) {
     let worked = || {
         let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
@@ -65,7 +65,7 @@ pub fn processor_time<T>(computation: impl FnOnce() -> T) -> (T, Duration) {
     (value, took)
 }
 
-/// Panics in an attempt are kept, all others are told as ever.
+/// Installs a panic hook that records panics within attempts and reports all others as usual.
 fn keep_quiet() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,20 +1,21 @@
-//! Which edges of the program were taken, where it was compiled to count them.
+//! Coverage of the program's edges, where it was compiled with counters.
 //!
-//! `cargo xtask fuzz` compiles our crates with LLVM's pass `sancov-module` and counters of a byte per edge. Each crate
-//! tells its counters to the function below before `main`. Otherwise there are none, and nothing here does anything.
+//! `cargo xtask fuzz` compiles our crates with LLVM's pass `sancov-module` and counters of one byte per edge. Each
+//! crate registers its counters with the function below before `main`. Otherwise there are none, and nothing here does
+//! anything.
 
 use std::sync::Mutex;
 
-/// How many counters are looked at together: as many as the compiler puts side by side.
+/// Number of counters compared at once: as many as fit into a vector.
 const STILL: usize = 64;
 
-/// The counters of all crates, as addresses: first and one beyond the last.
+/// Addresses of the registered counters: the first, and one past the last.
 static REGIONS: Mutex<Vec<(usize, usize)>> = Mutex::new(Vec::new());
 
-/// Called by every instrumented object before `main`.
+/// Registers the counters of an instrumented object; called by each of them before `main`.
 ///
 /// # Safety
-/// The range is a static of the object, and nothing but its counting writes to it.
+/// The range must be a static of the object, written only by the object's own counting.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop: *mut u8) {
     let region = (start as usize, stop as usize);
@@ -26,29 +27,29 @@ pub unsafe extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop
     }
 }
 
-/// What was reached so far: for each edge, one bit per magnitude of how often one input took it.
+/// Coverage so far: for each edge, one bit per magnitude of the number of times that one input took it.
 #[derive(Debug)]
 pub struct Coverage {
     regions: Vec<(usize, usize)>,
     seen: Vec<u8>,
-    /// Edges of which at least one input took one.
+    /// Number of edges that at least one input took.
     pub edges: usize,
 }
 
 impl Coverage {
-    /// Nothing is reached yet.
+    /// Returns an empty coverage.
     pub fn new() -> Self {
         let regions = REGIONS.lock().map(|regions| regions.clone()).unwrap_or_default();
         let count = regions.iter().map(|(start, stop)| stop - start).sum();
         Self { regions, seen: vec![0; count], edges: 0 }
     }
 
-    /// Whether the program counts its edges.
+    /// Returns `true` if the program counts its edges.
     pub fn is_counted(&self) -> bool {
         !self.seen.is_empty()
     }
 
-    /// Forgets what the counters say.
+    /// Sets all counters to zero.
     pub fn clear(&self) {
         for (start, stop) in &self.regions {
             // SAFETY: the range is a static of an instrumented object, which counts in it on this thread only.
@@ -56,7 +57,7 @@ impl Coverage {
         }
     }
 
-    /// Notes what the last input took; whether some of it is new.
+    /// Adds the coverage of the last input; returns `true` if some of it is new.
     pub fn note(&mut self) -> bool {
         let (mut is_new, mut first) = (false, 0);
         for (start, stop) in &self.regions {
@@ -70,8 +71,8 @@ impl Coverage {
     }
 }
 
-/// Notes what the counters of an object say. Most of a program lies still while it reads one input, so zeros are
-/// passed over many at a time: every input waits for this.
+/// Adds the counters of one object. Every input waits for this, and most counters are zero, so zeros are skipped many
+/// at a time.
 fn note_region(counters: &[u8], seen: &mut [u8], edges: &mut usize) -> bool {
     let mut is_new = false;
     for (counters, seen) in counters.chunks(STILL).zip(seen.chunks_mut(STILL)) {
@@ -88,7 +89,7 @@ fn note_region(counters: &[u8], seen: &mut [u8], edges: &mut usize) -> bool {
     is_new
 }
 
-/// 1, 2, 3, 4 to 7, 8 to 15, 16 to 31, 32 to 127, more: as AFL's fuzzer has it.
+/// Returns the bit of a count, by AFL's classes: 1, 2, 3, 4 to 7, 8 to 15, 16 to 31, 32 to 127, more.
 fn magnitude(count: u8) -> u8 {
     match count {
         0..=1 => 1,

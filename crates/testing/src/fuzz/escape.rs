@@ -1,6 +1,6 @@
-//! Inputs as lines of text: bytes that do not print are written `\xNN`.
+//! Inputs as lines of text: unprintable bytes are written `\xNN`.
 
-/// The input on one line of text.
+/// Returns the input as one line of text.
 pub fn escaped(input: &[u8]) -> String {
     let mut line = String::with_capacity(input.len());
     for chunk in input.utf8_chunks() {
@@ -10,7 +10,7 @@ pub fn escaped(input: &[u8]) -> String {
                 '\n' => line.push_str("\\n"),
                 '\r' => line.push_str("\\r"),
                 '\t' => line.push_str("\\t"),
-                // What prints in an editor as it stands; marks of direction and accents on nothing do not.
+                // Printed as they are; direction marks and combining accents without a base are escaped.
                 ' '..='~' => line.push(letter),
                 _ if letter.is_alphanumeric() && !letter.is_control() => line.push(letter),
                 _ => {
@@ -24,7 +24,7 @@ pub fn escaped(input: &[u8]) -> String {
     line
 }
 
-/// The input that [`escaped`] wrote; a backslash before anything else stands for itself.
+/// Returns the input that [`escaped`] wrote; a backslash that begins no escape stands for itself.
 pub fn unescaped(line: &str) -> Vec<u8> {
     let mut input = Vec::with_capacity(line.len());
     let mut rest = line;

@@ -1,21 +1,21 @@
-//! The inputs that are kept for a target, one a line: in `tests/fuzz`, and beside the build what earlier runs found.
+//! Kept inputs of a target, one a line: those in `tests/fuzz`, and those that earlier runs found, beside the build.
 
 use super::escape::{escaped, unescaped};
 use crate::project::project;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Begins a line that says something about the inputs after it.
+/// Prefix of a line that describes the inputs after it.
 const REMARK: &str = "#! ";
-/// The variable that names the folder in which runs leave what they found.
+/// Variable that names the folder with the inputs that runs found.
 const FOUND: &str = "TUPPUM_FUZZ_FOUND";
-/// The most inputs that are left there for one target.
+/// Maximum number of found inputs stored for one target.
 const MOST_FOUND: usize = 20_000;
 
-/// The inputs that are kept for the target of this name.
+/// Reads the inputs in `tests/fuzz` for the target of this name.
 ///
 /// # Panics
-/// The file is there and cannot be read.
+/// The file exists and cannot be read.
 pub fn kept(name: &str) -> Vec<Vec<u8>> {
     inputs_of(&project(format!("tests/fuzz/{name}.txt")))
 }
@@ -30,20 +30,20 @@ fn inputs_of(path: &Path) -> Vec<Vec<u8>> {
     }
 }
 
-/// Where runs leave what they found for the next one, if they do.
+/// Returns the file with the inputs that runs found for a target; `None` if they are not stored.
 fn found_in(name: &str) -> Option<PathBuf> {
     Some(PathBuf::from(std::env::var_os(FOUND)?).join(format!("{name}.txt")))
 }
 
-/// What earlier runs found for the target of this name.
+/// Reads the inputs that earlier runs found for the target of this name.
 ///
 /// # Panics
-/// The file is there and cannot be read.
+/// The file exists and cannot be read.
 pub fn earlier(name: &str) -> Vec<Vec<u8>> {
     found_in(name).map(|path| inputs_of(&path)).unwrap_or_default()
 }
 
-/// Leaves what a run found for the next run, the last ones where there are very many.
+/// Stores the inputs that a run found, for the next run; of too many, the last ones.
 ///
 /// # Panics
 /// The file cannot be written.
@@ -51,15 +51,15 @@ pub fn leave(name: &str, inputs: &[Vec<u8>]) {
     let Some(path) = found_in(name) else { return };
     let last = &inputs[inputs.len().saturating_sub(MOST_FOUND)..];
     let text: String = last.iter().map(|input| escaped(input) + "\n").collect();
-    // Written beside and put in place at once, so that a run that is broken off leaves the old one.
+    // Written to another file and renamed, so that an interrupted run leaves the old file usable.
     let beside = path.with_extension("new");
     if let Err(error) = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, &path)) {
         panic!("cannot write {}: {error}", path.display());
     }
 }
 
-/// Writes what a run found worth keeping in the place of what was kept before; remarks and the lines up to the last
-/// remark stay.
+/// Replaces the kept inputs of a target by those that a run found worth keeping. Remarks, and the lines up to the last
+/// remark, stay.
 ///
 /// # Panics
 /// The file cannot be written.

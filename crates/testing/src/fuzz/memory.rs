@@ -1,19 +1,19 @@
-//! How much memory a computation takes: an allocator that counts, thread by thread.
+//! Memory that a computation takes, measured by an allocator that counts per thread.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// Bytes held now, the most that were, and all that were ever asked for.
+    /// Bytes held now, their maximum, and the sum of all bytes requested.
     static COUNTS: Cell<[isize; 3]> = const { Cell::new([0; 3]) };
 }
 
-/// The system's allocator with a count. A test binary that bounds memory names it its `global_allocator`.
+/// The system's allocator with a count. A test binary that limits memory declares it as its `global_allocator`.
 #[derive(Debug, Default)]
 pub struct Counting;
 
 fn count(change: isize) {
-    // While a thread ends, nothing is counted any more.
+    // Nothing is counted while a thread ends.
     let _ = COUNTS.try_with(|counts| {
         let [held, most, all] = counts.get();
         let held = held + change;
@@ -21,7 +21,8 @@ fn count(change: isize) {
     });
 }
 
-// SAFETY: every call is handed to the system's allocator as it came, and its answer back; counting allocates nothing.
+// SAFETY: every call is passed unchanged to the system's allocator, and its result returned; counting allocates
+// nothing.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
@@ -48,16 +49,16 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Memory that a computation took; 0 where [`Counting`] is not the program's allocator.
+/// Memory that a computation took; 0 if [`Counting`] is not the program's allocator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Used {
-    /// The most bytes held at a time, beyond those before.
+    /// Maximum of the bytes held at a time, beyond those held before.
     pub most: usize,
-    /// All bytes asked for, whether given back or not: a count of work that is the same on every machine.
+    /// Sum of all bytes requested, freed or not: a measure of work that is the same on every machine.
     pub all: usize,
 }
 
-/// What a computation on this thread takes.
+/// Runs a computation and returns the memory that it took on this thread.
 pub fn used<T>(computation: impl FnOnce() -> T) -> (T, Used) {
     let [held, _, all] = COUNTS.get();
     COUNTS.set([held, held, all]);

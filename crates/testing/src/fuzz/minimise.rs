@@ -1,6 +1,6 @@
-//! A failing input made as short as it can be while it fails alike.
+//! Shortens a failing input as long as it fails in the same way.
 
-/// Leaves out stretches, long ones first, as long as `fails` says that the rest fails alike; at most `most` tries.
+/// Removes stretches, long ones first, as long as `fails` returns `true` for the rest; makes at most `most` attempts.
 pub fn minimise(input: &[u8], most: usize, fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     let mut smallest = input.to_vec();
     let mut tries = 0;
@@ -18,7 +18,7 @@ pub fn minimise(input: &[u8], most: usize, fails: impl Fn(&[u8]) -> bool) -> Vec
                 at = end;
             }
         }
-        // Once more with single bytes until none can go.
+        // Single bytes are removed again until none can go.
         if length > 1 || !is_shorter {
             length /= 2;
         }

@@ -1,10 +1,10 @@
-//! Fuzzing without a nightly compiler: readers are given mutated inputs, and none may panic, hang or take more memory
-//! than is stated.
+//! Fuzzing without a nightly compiler: readers get mutated inputs, and must not panic, hang or take more memory than
+//! stated.
 //!
-//! A test names a [`Target`] and calls [`Target::run`]. In an ordinary run of the tests it replays what is kept in
-//! `tests/fuzz` and a fixed number of mutations of the seeds, the same ones each time. Under `cargo xtask fuzz`, which
-//! sets [`SECONDS`], it goes on for that long, and inputs that reach new code are mutated further: the compiler's
-//! pass `sancov-module` counts the edges that are taken.
+//! A test names a [`Target`] and calls [`Target::run`]. An ordinary test run replays the inputs in `tests/fuzz` and a
+//! fixed number of mutations of the seeds, always the same ones. Under `cargo xtask fuzz`, which sets [`SECONDS`], it
+//! runs for that time, and inputs that reach new code are mutated further: the compiler's pass `sancov-module` counts
+//! the edges that are taken.
 
 mod attempt;
 mod coverage;

@@ -1,28 +1,26 @@
-//! Inputs made of others: bytes changed, words of the format put in, pieces moved, doubled and left out.
+//! Mutation of inputs: bytes are changed, words of the format inserted, pieces moved, doubled and removed.
 
 use tuppum_random::Random;
 
-/// Numbers at which readers of binary formats are wrong by one.
+/// Numbers at which readers of binary formats tend to be off by one.
 const EDGES: [u64; 10] =
     [0, 1, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fff_ffff, 0xffff_ffff, 0x7fff_ffff_ffff_ffff, 0xffff_ffff_ffff_ffff];
 
-/// Makes inputs of others.
+/// Mutates inputs.
 #[derive(Debug)]
 pub struct Mutator<'t> {
-    /// Where its decisions come from.
     pub random: Random,
-    /// Whether inputs are text, which is cut between characters only.
+    /// `true` if inputs are text, which is cut only between characters.
     pub is_text: bool,
-    /// Words of the format.
     pub words: &'t [Vec<u8>],
-    /// The most bytes of an input.
+    /// Maximum length of an input, in bytes.
     pub longest: usize,
 }
 
 impl Mutator<'_> {
-    /// A mutation of one of these inputs.
+    /// Returns a mutation of one of these inputs.
     pub fn mutated(&mut self, pool: &[Vec<u8>]) -> Vec<u8> {
-        // The shorter of two: it takes less time, and says as much.
+        // The shorter of two: it takes less time and shows as much.
         let two = [0; 2].map(|_| pool.get(self.random.below(pool.len())));
         let mut input = two.into_iter().flatten().min_by_key(|input| input.len()).cloned().unwrap_or_default();
         let most = [1, 2, 4, 12][self.random.below(4)];
@@ -76,7 +74,7 @@ impl Mutator<'_> {
         self.words.get(self.random.below(self.words.len())).cloned().unwrap_or_else(|| vec![b' '])
     }
 
-    /// A place between two characters, or bytes.
+    /// Returns a random position between two characters, or bytes.
     fn place(&mut self, input: &[u8]) -> usize {
         let mut place = self.random.below(input.len() + 1);
         while self.is_text && input.get(place).is_some_and(|byte| !begins_character(*byte)) {
@@ -85,7 +83,7 @@ impl Mutator<'_> {
         place
     }
 
-    /// Two places, in most cases near to one another.
+    /// Returns two random positions, in most cases close to each other.
     fn stretch(&mut self, input: &[u8]) -> (usize, usize) {
         let from = self.place(input);
         let reach = [2, 8, 40, input.len() + 1][self.random.below(4)];
@@ -96,7 +94,7 @@ impl Mutator<'_> {
         (from, to)
     }
 
-    /// Writes a number over what stands there, of one to eight bytes, in either order.
+    /// Overwrites one to eight bytes with a number, in either byte order.
     fn number(&mut self, input: &mut [u8], at: usize) {
         let mut number = EDGES[self.random.below(EDGES.len())];
         if self.random.below(2) == 0 {
@@ -110,7 +108,7 @@ impl Mutator<'_> {
         input.iter_mut().skip(at).zip(&bytes[..width]).for_each(|(byte, new)| *byte = *new);
     }
 
-    /// Puts in a character of any script.
+    /// Inserts a character of any script.
     fn character(&mut self, input: &mut Vec<u8>, at: usize) {
         let most = [0x80, 0x300, 0x2fff, 0x1_3000, 0x11_0000][self.random.below(5)];
         let letter = u32::try_from(self.random.below(most)).ok().and_then(char::from_u32).unwrap_or('\u{fffd}');

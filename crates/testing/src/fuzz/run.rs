@@ -1,4 +1,4 @@
-//! Runs a target: what is kept, then mutations, so many or for so long.
+//! Runs a target: replays the kept inputs, then tries mutations, a fixed number or for a fixed time.
 
 use super::attempt::{Failure, attempt};
 use super::coverage::Coverage;
@@ -12,29 +12,29 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tuppum_random::Random;
 
-/// The variable that says for how many seconds each target runs.
+/// Variable with the number of seconds that each target runs.
 pub const SECONDS: &str = "TUPPUM_FUZZ_SECONDS";
-/// The variable that chooses other mutations: a number.
+/// Variable with a number that selects other mutations.
 const SEED: &str = "TUPPUM_FUZZ_SEED";
-/// The variable that has inputs that reached new code written into `tests/fuzz`.
+/// Variable that makes a run write inputs that reached new code into `tests/fuzz`.
 const KEEP: &str = "TUPPUM_FUZZ_KEEP";
-/// The most kinds of failure before a run ends.
+/// Number of kinds of failure after which a run ends.
 const MOST_FAILURES: usize = 12;
-/// The most tries to make an input shorter.
+/// Maximum number of attempts to shorten an input.
 const MOST_TRIES: usize = 4_000;
-/// The most that is kept of a target: inputs, and bytes of one.
+/// Limits for the kept inputs of a target: number of inputs, and bytes of one.
 const MOST_KEPT: (usize, usize) = (150, 600);
-/// How long an input may take before the process is given up: it hangs.
+/// Time after which an input counts as hanging and the process is ended.
 const HANGS: Duration = Duration::from_secs(30);
 
-/// The input that is tried, and since when.
+/// Input being tried, and the time of its start.
 type InHand = Mutex<Option<(Instant, Vec<u8>)>>;
 
 impl Target {
-    /// Tries inputs with a check that panics where something is wrong.
+    /// Runs a check, which panics if something is wrong, on many inputs.
     ///
     /// # Panics
-    /// Some input failed: it is named, as short as it could be made.
+    /// An input failed; the message shows it, shortened as far as possible.
     pub fn run(&self, check: impl Fn(&[u8])) {
         let seconds = variable(SECONDS);
         let mut run = Run {
@@ -46,7 +46,7 @@ impl Target {
             kinds: BTreeSet::new(),
             now: Arc::default(),
         };
-        // What is made once and kept, such as tables, belongs to no input.
+        // Tables and the like that are made once and kept must not be charged to an input.
         for seed in self.seeds.iter().take(3) {
             let _ = attempt(self, seed, run.check, false);
         }
@@ -72,15 +72,15 @@ struct Run<'t, C> {
     check: &'t C,
     is_timed: bool,
     coverage: Coverage,
-    /// The shortest input of each kind, as it is kept, and what is said of it.
+    /// Shortest failing input of each kind, escaped, and the message of its failure.
     failures: Vec<(String, String)>,
     kinds: BTreeSet<String>,
-    /// The input in hand and since when, for whoever watches.
+    /// Input being tried, for the watching thread.
     now: Arc<InHand>,
 }
 
 impl<C: Fn(&[u8])> Run<'_, C> {
-    /// What is kept, the seeds, and a fixed number of mutations.
+    /// Tries the kept inputs, the seeds, and a fixed number of mutations.
     fn replay(&mut self) -> usize {
         let mut pool = kept(self.target.name);
         pool.extend(self.target.seeds.iter().cloned());
@@ -93,7 +93,7 @@ impl<C: Fn(&[u8])> Run<'_, C> {
         pool.len() + self.target.mutations
     }
 
-    /// Mutates until the end; what reaches new code is mutated further.
+    /// Tries mutations until `end`; those that reach new code are mutated further.
     fn search(&mut self, end: Instant) -> usize {
         let mut mutator = mutator(self.target);
         let mut pool = Vec::new();
@@ -112,7 +112,7 @@ impl<C: Fn(&[u8])> Run<'_, C> {
             }
         }
         while Instant::now() < end && self.failures.len() < MOST_FAILURES {
-            // Of a large pool, what came last leads on more often.
+            // In a large pool, recent inputs lead further more often.
             let recent = pool.len().saturating_sub(200);
             let from = if mutator.random.below(3) == 0 { &pool[recent..] } else { &pool[..] };
             let input = mutator.mutated(from);
@@ -132,7 +132,7 @@ impl<C: Fn(&[u8])> Run<'_, C> {
         inputs
     }
 
-    /// Of what was found, what still reaches something new after the seeds, short inputs first.
+    /// Returns the found inputs that still reach something new after the seeds, short inputs first.
     fn smallest_cover(&mut self, seeds: &[Vec<u8>], mut found: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
         self.coverage = Coverage::new();
         for seed in seeds.iter().filter(|seed| self.target.seeds.contains(*seed)) {
@@ -146,7 +146,7 @@ impl<C: Fn(&[u8])> Run<'_, C> {
         found
     }
 
-    /// Tries an input and says whether it reached something new.
+    /// Tries an input; returns `true` if it reached something new.
     fn is_new(&mut self, input: &[u8]) -> bool {
         *self.now.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), input.to_vec()));
         self.coverage.clear();
@@ -165,7 +165,7 @@ impl<C: Fn(&[u8])> Run<'_, C> {
             let is_input = !self.target.is_text || std::str::from_utf8(shorter).is_ok();
             is_input && self.once(shorter).is_err_and(|failure| failure.kind == kind)
         };
-        // What does not happen again was a table that is made once, or a busy machine.
+        // A failure that does not repeat was caused by a table that is made once, or by a busy machine.
         if !fails_alike(input) {
             self.kinds.remove(&kind);
             return;
@@ -181,7 +181,7 @@ impl<C: Fn(&[u8])> Run<'_, C> {
     }
 }
 
-/// The mutations of a target: the same ones each time, unless the environment has another seed.
+/// Returns the mutator of a target, with the same seed each time unless the environment sets another.
 fn mutator(target: &Target) -> Mutator<'_> {
     let Target { is_text, words, longest, name, .. } = target;
     let seed = variable(SEED).unwrap_or(1);
@@ -193,11 +193,11 @@ fn variable(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-/// Ends the process, naming the input, when one does not come to an end. It looks once a second from a thread of its
-/// own; nothing waits for it.
+/// Ends the process and names the input when one hangs. Runs in a thread of its own, once a second; nothing waits for
+/// it.
 fn watch(name: &'static str, now: Arc<InHand>) {
     std::thread::spawn(move || {
-        // The run holds the other half; when it is gone there is nothing to watch.
+        // The run holds the other reference; once it is dropped, the thread ends.
         while Arc::strong_count(&now) > 1 {
             std::thread::sleep(Duration::from_secs(1));
             let hung = now.lock().unwrap_or_else(PoisonError::into_inner).clone();

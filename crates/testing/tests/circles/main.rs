@@ -1,5 +1,5 @@
-//! Imports between the files of a crate. No circles: where two files need each other, a type moves apart from its
-//! `impl`, or both import a third file. And `src/kit` of the page imports nothing else of the page.
+//! The files of a crate must not import each other in circles. Where two files need each other, move the type apart
+//! from its `impl`, or the shared part into a third file.
 
 mod modules;
 #[path = "../sources/mod.rs"]
@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 use modules::{Edges, Modules};
 
-/// The names of the files that a crate starts from.
+/// Names of the root files of crates.
 const ROOTS: [&str; 2] = ["lib.rs", "main.rs"];
 
 #[test]
@@ -23,17 +23,7 @@ fn the_files_of_a_crate_form_no_circles() {
     assert!(report.is_empty(), "files that need each other:\n{report}");
 }
 
-#[test]
-fn the_kit_of_the_page_imports_nothing_else_of_the_page() {
-    let crates = crates();
-    let edges = Modules::read(&crates["src"], "src/lib.rs").edges();
-    let is_kit = |file: &str| file.starts_with("src/kit/");
-    assert!(edges.keys().any(|(from, to)| !is_kit(from) && is_kit(to)), "nothing of src/kit was found");
-    let outside: Edges = edges.into_iter().filter(|((from, to), _)| is_kit(from) && !is_kit(to)).collect();
-    assert!(outside.is_empty(), "src/kit must not import these; what needs them belongs to src/frame: {outside:#?}");
-}
-
-/// The folder and the sources of every crate.
+/// Returns the sources of every crate, by its folder.
 fn crates() -> BTreeMap<String, BTreeMap<String, String>> {
     let mut crates: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for (file, text) in sources::FOLDERS.into_iter().flat_map(sources::read) {
@@ -46,7 +36,7 @@ fn crates() -> BTreeMap<String, BTreeMap<String, String>> {
     crates
 }
 
-/// Every circle of files under a folder of sources, with what ties it, or an empty text.
+/// Returns every circle of files under a folder, with the names that tie it, as text; empty if there is none.
 fn circles_of(folder: &str, sources: &BTreeMap<String, String>) -> String {
     let mut edges = Edges::new();
     for root in ROOTS.map(|root| format!("{folder}/{root}")) {
@@ -67,7 +57,7 @@ fn circles_of(folder: &str, sources: &BTreeMap<String, String>) -> String {
     report
 }
 
-/// The sets of files each of which leads to all others of its set.
+/// Returns the sets of files in which each leads to all others.
 fn circles(edges: &Edges) -> BTreeSet<BTreeSet<String>> {
     let mut next: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (from, to) in edges.keys() {
@@ -82,7 +72,7 @@ fn circles(edges: &Edges) -> BTreeSet<BTreeSet<String>> {
     next.keys().map(circle).filter(|circle| !circle.is_empty()).collect()
 }
 
-/// Every file that imports lead to from `start`.
+/// Returns every file that can be reached from `start` through imports.
 fn reached<'a>(next: &BTreeMap<&'a str, Vec<&'a str>>, start: &'a str) -> BTreeSet<&'a str> {
     let (mut reached, mut open) = (BTreeSet::new(), vec![start]);
     while let Some(file) = open.pop() {
@@ -99,7 +89,7 @@ fn reached<'a>(next: &BTreeMap<&'a str, Vec<&'a str>>, start: &'a str) -> BTreeS
 mod tests {
     use super::circles_of;
 
-    /// An invented crate of three files: `house`, in a folder with a `roof` and a `wall`.
+    /// Checks an invented crate of three files: `house`, in a folder with a `roof` and a `wall`.
     fn invented(house: &str, roof: &str, wall: &str) -> String {
         let files = [
             ("src/lib.rs", "mod house;"),

@@ -1,26 +1,26 @@
-//! The modules of a crate, read from its sources, and the file in which a path ends.
+//! The modules of a crate, read from its sources, and the resolution of paths to files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::tokens::{Token, tokens};
 
-/// What a `use` declaration brings into its module.
+/// One name that a `use` declaration imports.
 struct Import {
-    /// The name it gets there, or nothing where everything is brought (`*`).
+    /// Imported name; `None` for a glob (`*`).
     name: Option<String>,
     path: Vec<String>,
-    /// Handed on to other modules (`pub use`): that alone ties no file to another.
+    /// `true` for `pub use`, which alone ties no file to another.
     public: bool,
 }
 
-/// One module: a file, or a part of a file in braces.
+/// A module: a file, or a block in braces.
 struct Module {
     file: String,
     parent: Option<usize>,
-    /// Where the files of its own modules lie.
+    /// Folder with the files of its child modules.
     folder: String,
     children: BTreeMap<String, usize>,
-    /// Names of what it defines itself.
+    /// Names of its own items.
     items: BTreeSet<String>,
     imports: Vec<Import>,
     /// Paths in its code.
@@ -28,40 +28,40 @@ struct Module {
 }
 
 impl Module {
-    /// Whether one of its imports has this name.
+    /// Returns `true` if an import brings in this name.
     fn imports_name(&self, name: &str) -> bool {
         self.imports.iter().any(|import| import.name.as_deref() == Some(name))
     }
 
-    /// Whether it may have something of this name for modules outside it.
+    /// Returns `true` if the module may offer this name to others.
     fn offers(&self, name: &str) -> bool {
         let hands_on = |import: &Import| import.public && import.name.as_deref().is_none_or(|own| own == name);
         self.children.contains_key(name) || self.items.contains(name) || self.imports.iter().any(hands_on)
     }
 }
 
-/// Where a path ends.
+/// Target of a path.
 #[derive(Clone, Copy)]
 enum End {
     Module(usize),
-    /// Something defined in this module.
+    /// An item of this module.
     Item(usize),
 }
 
-/// The modules under one `lib.rs` or `main.rs`.
+/// All modules under one `lib.rs` or `main.rs`.
 pub struct Modules<'s> {
     sources: &'s BTreeMap<String, String>,
     modules: Vec<Module>,
 }
 
-/// For each two files, the names that the first takes from the second.
+/// Names that a file takes from another, by the pair of files.
 pub type Edges = BTreeMap<(String, String), BTreeSet<String>>;
 
-/// Keywords that stand before the name of an item.
+/// Keywords before the name of an item.
 const ITEMS: [&str; 9] = ["struct", "enum", "union", "trait", "type", "const", "static", "fn", "macro_rules"];
 
 impl<'s> Modules<'s> {
-    /// Reads the modules under `root`, a path among the sources. Modules for tests alone are left out.
+    /// Reads the modules under `root`, a path among the sources, without test modules.
     ///
     /// # Panics
     /// A module has no file.
@@ -72,7 +72,7 @@ impl<'s> Modules<'s> {
         modules
     }
 
-    /// What ties the files: every name that one takes from another, seen through re-exports.
+    /// Returns all names that files take from each other, resolved through re-exports.
     pub fn edges(&self) -> Edges {
         let mut edges = Edges::new();
         for (number, module) in self.modules.iter().enumerate() {
@@ -108,8 +108,8 @@ impl<'s> Modules<'s> {
         self.modules.len() - 1
     }
 
-    /// Where a path of a module ends, and how many of its names lead there: what follows those of an item is a variant
-    /// or a function of it. Nothing where the path leaves the crate.
+    /// Resolves a path in a module: returns its target and the number of segments that lead there. Segments after an
+    /// item are its variants or functions. `None` if the path leaves the crate.
     fn end(&self, module: usize, path: &[String], seen: &mut Vec<(usize, String, bool)>) -> Option<(End, usize)> {
         let mut found = match path.first()?.as_str() {
             "crate" => End::Module(0),
@@ -124,7 +124,7 @@ impl<'s> Modules<'s> {
                 "self" => found,
                 name => match self.lookup(inside, name, place + 1 < path.len(), seen) {
                     Some(end) => end,
-                    // Handed on from another crate, or being looked up already.
+                    // Re-exported from another crate, or already being resolved.
                     None if self.modules[inside].imports_name(name) || seen.iter().any(|one| one.1 == name) => {
                         return None;
                     }
@@ -139,7 +139,8 @@ impl<'s> Modules<'s> {
         module == other || self.modules[module].parent.is_some_and(|parent| self.is_inside(parent, other))
     }
 
-    /// What a name means in a module: where more of the path follows a module, otherwise an item, if there are both.
+    /// Resolves one name in a module. If `more` segments follow, a module takes precedence over an item of the same
+    /// name.
     fn lookup(&self, module: usize, name: &str, more: bool, seen: &mut Vec<(usize, String, bool)>) -> Option<End> {
         let key = (module, name.to_owned(), more);
         if seen.contains(&key) {
@@ -227,7 +228,7 @@ impl Scan<'_, '_> {
         &mut self.modules.modules[self.module]
     }
 
-    /// Reads `mod name;` or `mod name { … }`; returns where it ends.
+    /// Reads `mod name;` or `mod name { … }`; returns the index after it.
     fn child(&mut self, tokens: &[Token], at: usize, file: Option<String>) -> usize {
         let name = tokens[at + 1].word().unwrap_or_default().to_owned();
         let (parent, folder) = (self.module, self.here().folder.clone());
@@ -253,11 +254,11 @@ impl Scan<'_, '_> {
         end
     }
 
-    /// Reads a `use` declaration; returns where it ends.
+    /// Reads a `use` declaration; returns the index after it.
     fn import(&mut self, tokens: &[Token], at: usize) -> usize {
         let public = match at.checked_sub(1).map(|before| &tokens[before]) {
             Some(Token::Word(word)) => word == "pub",
-            // `pub(crate) use`: nothing else stands in round brackets before `use`.
+            // `pub(crate) use`: before `use`, round brackets occur only there.
             Some(Token::Sign(')')) => true,
             _ => false,
         };
@@ -276,8 +277,8 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Reads a path in code; returns where it ends. A single small name counts where it is called, which a variable is
-    /// not.
+    /// Reads a path in code; returns the index after it. A single lower-case name counts only if it is called, since a
+    /// variable is not.
     fn path(&mut self, tokens: &[Token], at: usize) -> usize {
         let mut path = vec![tokens[at].word().unwrap_or_default().to_owned()];
         let mut end = at + 1;
@@ -296,7 +297,7 @@ impl Scan<'_, '_> {
     }
 }
 
-/// Hands on every path of a tree of imports, with the name it gets.
+/// Calls `take` with every path of a tree of imports, and the name that it gets.
 fn import_tree(tokens: &[Token], before: &[String], take: &mut impl FnMut(Vec<String>, Option<String>)) {
     let mut path = before.to_vec();
     let mut at = 0;
@@ -325,7 +326,7 @@ fn import_tree(tokens: &[Token], before: &[String], take: &mut impl FnMut(Vec<St
     }
 }
 
-/// What stands between commas that lie in no brackets.
+/// Splits tokens at commas that are not in brackets.
 fn parts(tokens: &[Token]) -> Vec<&[Token]> {
     let mut depth = 0_i32;
     let parts = tokens.split(|token| {
@@ -335,7 +336,7 @@ fn parts(tokens: &[Token]) -> Vec<&[Token]> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// The place of the bracket that closes the one at `open`.
+/// Returns the index of the bracket that closes the one at `open`.
 fn closing(tokens: &[Token], open: usize) -> usize {
     let mut depth = 0_i32;
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -360,7 +361,7 @@ fn attribute_end(tokens: &[Token], at: usize) -> usize {
     if tokens.get(open) == Some(&Token::Sign('[')) { closing(tokens, open) + 1 } else { at + 1 }
 }
 
-/// Where the item, statement or field that starts at `start` ends.
+/// Returns the index after the item, statement or field that starts at `start`.
 fn item_end(tokens: &[Token], start: usize) -> usize {
     let field = !tokens.get(start + 1).is_some_and(|next| next.word().is_some() || *next == Token::Sign('{'));
     let (mut depth, mut at) = (0_i32, start);

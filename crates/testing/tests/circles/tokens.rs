@@ -1,6 +1,6 @@
-//! Cuts Rust source text into the tokens that paths are made of.
+//! Splits Rust source text into the tokens that paths consist of.
 
-/// One token. Comments, numbers and the contents of strings name nothing and are left out.
+/// A token. Comments, numbers and the contents of strings are left out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Token {
     /// A name or keyword.
@@ -14,7 +14,7 @@ pub enum Token {
 }
 
 impl Token {
-    /// The name, if it is one.
+    /// Returns the name, if the token is one.
     pub fn word(&self) -> Option<&str> {
         match self {
             Self::Word(word) => Some(word),
@@ -23,7 +23,7 @@ impl Token {
     }
 }
 
-/// The tokens of a source text, in order.
+/// Returns the tokens of a source text, in order.
 pub fn tokens(source: &str) -> Vec<Token> {
     let letters: Vec<char> = source.chars().collect();
     let mut tokens = Vec::new();
@@ -55,7 +55,7 @@ fn end_of_line(letters: &[char], start: usize) -> usize {
     letters[start..].iter().position(|&letter| letter == '\n').map_or(letters.len(), |length| start + length)
 }
 
-/// Where a block comment ends, which may hold others.
+/// Returns the index after a block comment, which may contain others.
 fn end_of_comment(letters: &[char], start: usize) -> usize {
     let (mut depth, mut at) = (0, start);
     while at + 1 < letters.len() {
@@ -71,7 +71,7 @@ fn end_of_comment(letters: &[char], start: usize) -> usize {
     letters.len()
 }
 
-/// Reads a string with escapes that opens at `start`; returns where it ends.
+/// Reads a string with escapes that opens at `start`; returns the index after it.
 fn text(letters: &[char], start: usize, tokens: &mut Vec<Token>) -> usize {
     let mut at = start + 1;
     while at < letters.len() && letters[at] != '"' {
@@ -82,7 +82,7 @@ fn text(letters: &[char], start: usize, tokens: &mut Vec<Token>) -> usize {
     end + 1
 }
 
-/// Passes a letter in quotes or a lifetime.
+/// Skips a character literal or a lifetime; returns the index after it.
 fn quote(letters: &[char], start: usize) -> usize {
     if letters.get(start + 1) == Some(&'\\') {
         let escaped = start + 3;
@@ -99,7 +99,7 @@ fn skip_word(letters: &[char], start: usize) -> usize {
     start + length
 }
 
-/// Reads a name, or the raw or byte string that its first letters announce; returns where it ends.
+/// Reads a name, or the raw or byte string that its first letters begin; returns the index after it.
 fn word(letters: &[char], start: usize, tokens: &mut Vec<Token>) -> usize {
     let end = skip_word(letters, start);
     let word: String = letters[start..end].iter().collect();

@@ -1,4 +1,4 @@
-//! Reads the sources of the project, for tests on how they are written.
+//! Reads the project's sources, for tests of how they are written.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use tuppum_testing::project;
 
-/// The folders that hold the project's own sources.
+/// Folders with the project's own sources.
 pub const FOLDERS: [&str; 6] = ["src", "crates", "patches", "python", "xtask", "tests"];
 
-/// Every Rust file under `folder`: its path from the project's top folder, and its text.
+/// Returns every Rust file under `folder`: its path from the project's top folder, and its text.
 pub fn read(folder: &str) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     collect(&project(folder), folder, &mut files);

@@ -1,8 +1,9 @@
-//! A large model on its way into a tab: a random checkpoint of the shape of ByT5-small (1.2 GB in 32 bits) is made,
-//! fetched from a hub of this program's own with a cut at 40 %, refused for a flipped bit, fetched again, opened on the
-//! processor, and translates 64 bytes. Prints what it measured as one JSON object.
+//! Takes a large model through a tab. Makes a random checkpoint in the shape of ByT5-small (1.2 GB in 32 bits), fetches
+//! it from its own hub with a cut at 40 %, has it refused for a flipped bit, fetches it again, opens it on the CPU and
+//! translates 64 bytes. Prints the measurements as one JSON object.
 //!
-//! Heavy: 4 GB of disk and some minutes, so no part of the everyday tests, which take the tiny translator the same way.
+//! Needs 4 GB of disk and some minutes, so it is not among the everyday tests, which use the tiny translator in the
+//! same way.
 
 use serde_json::{Value, json};
 use std::path::Path;
@@ -14,12 +15,12 @@ use tuppum_browser_tests::site::Site;
 use tuppum_protocol::translation::Question;
 use tuppum_protocol::{DevicePreference, ModelRef, ModelRequest, Repository, StorageRequest};
 
-/// Of ByT5-small.
+/// Shape of ByT5-small.
 const SHAPE: Shape =
     Shape { width: 1472, inner: 384, feed_forward: 3584, heads: 6, encoder: 12, decoder: 4, vocabulary: 384 };
 const WEIGHTS: &str = "/random/byt5-small/resolve/main/model.safetensors";
 const LIMIT: Duration = Duration::from_secs(1800);
-/// 64 bytes.
+/// A line of 64 bytes.
 const LINE: &str = "um-ma a-szur-i-di2-ma a-na pu-szu-ke-en6 qi2-bi4-ma 1 ma-na KU3.";
 
 fn main() -> std::io::Result<()> {
@@ -42,7 +43,7 @@ fn measure(folder: &Path) -> std::io::Result<Value> {
     let repository = Repository { hub: hub.origin(), id: "random/byt5-small".to_owned(), revision: "main".to_owned() };
     let fetch = StorageRequest::FetchModel(repository);
     let cut = bytes * 2 / 5;
-    // Cut, continued, and refused at the end for one wrong bit behind the cut.
+    // Cut, continued, and refused at the end for one wrong bit after the cut.
     hub.flip(WEIGHTS, bytes * 4 / 5);
     let (first, refusal) = cut_and_continue(&engine, &site, &hub, &fetch, cut);
     assert_eq!(part(&refusal, "Failed")["kind"], "Weights", "{refusal:?}");
@@ -69,7 +70,7 @@ fn measure(folder: &Path) -> std::io::Result<Value> {
     Ok(figures)
 }
 
-/// Opens the kept model on the processor and translates a line with it.
+/// Opens the stored model on the CPU and translates a line with it.
 fn open_and_translate(engine: &Engine, name: &str) -> Value {
     let begun = Instant::now();
     engine.send(12, open_translator(ModelRef::stored(name), DevicePreference::Cpu));
@@ -88,7 +89,7 @@ fn open_and_translate(engine: &Engine, name: &str) -> Value {
         "source_bytes": LINE.len(),
         "opening_s": opening.as_secs_f64(),
         "translating_64_bytes_s": translating.as_secs_f64(),
-        // Of the 64 bytes at most that random weights write, those that are letters.
+        // Length of the letters among the at most 64 bytes that random weights write.
         "answer_bytes": last["translated"]["candidates"][0]["text"].as_str().map(str::len),
         "memory_after_opening": after_opening,
         "memory_after_translating": after_translating,
@@ -98,7 +99,7 @@ fn open_and_translate(engine: &Engine, name: &str) -> Value {
     })
 }
 
-/// Fetches until the cut, opens the page again and fetches the rest. Returns from which byte it went on, and the
+/// Fetches until the cut, reopens the page and fetches the rest. Returns the byte at which it continued, and the
 /// events.
 fn cut_and_continue(engine: &Engine, site: &Site, hub: &Site, fetch: &StorageRequest, cut: u64) -> (u64, Vec<Value>) {
     hub.cut(WEIGHTS, cut);
@@ -115,7 +116,7 @@ fn cut_and_continue(engine: &Engine, site: &Site, hub: &Site, fetch: &StorageReq
     (from, events)
 }
 
-/// Bytes of the worker's own memory, which never shrinks.
+/// Returns the bytes of the worker's WebAssembly memory, which never shrinks.
 fn memory(engine: &Engine, id: u32) -> u64 {
     let listed = engine.ask(id, StorageRequest::ListModels);
     part(&listed, "Storage")["memory"].as_u64().unwrap_or_default()

@@ -1,6 +1,6 @@
-//! Takes pictures of the page for people to look at: every state, desktop and phone, light and dark, into
-//! `target/screenshots/`, with the argument `tree`, `translate`, `attention` (the maps and the lesson), `train`,
-//! `models` or `shelf` (several texts, and translations that are held back) only those of that part.
+//! Takes screenshots of the page for people to look at: every state, desktop and phone, light and dark, into
+//! `target/screenshots/`. The argument `tree`, `translate`, `attention` (the maps and the lesson), `train`, `models` or
+//! `shelf` (several texts, and held-back translations) selects one part.
 
 use std::path::Path;
 use tuppum_browser_tests::attention::Attention;
@@ -9,7 +9,7 @@ use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::translation::TINY_TRANSLATOR;
 use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
 
-/// An Old Assyrian letter, as an edition prints it.
+/// An Old Assyrian letter in the form of an edition.
 const LETTER: &str = "1. um-ma {d}a-šur-i-di₂-ma a-na pu-šu-ke-en₆\n2. qi₂-bi₄-ma [x] ma-na KU₃.BABBAR\n\
     3. ṣa-ru-pa₂-am [x]-ni-a-ti a-na x-šu\n4. li-di₂-in [...] um-ma šu-ut-ma";
 
@@ -17,7 +17,7 @@ const LETTER: &str = "1. um-ma {d}a-šur-i-di₂-ma a-na pu-šu-ke-en₆\n2. qi�
 const ASSYRIAN: &str = "1. a-na LUGAL x-li₂-ia\n2. ARAD-ka {m}{d}PA-MU-x\n\
     3. lu DI-mu a-na LUGAL be-li₂-ia\n4. {d}PA u {d}[x] a-na LUGAL be-li₂-ia lik-ru-bu";
 
-/// What reaches farthest to the right.
+/// Script that finds the element that reaches farthest to the right.
 const WIDEST: &str = r"
 const right = element => element.getBoundingClientRect().right;
 const all = [...document.querySelectorAll('main *')].filter(element => element.checkVisibility());
@@ -84,7 +84,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Two texts on the shelf, the second with translations of which most are held back.
+/// Takes pictures of two texts on the shelf, the second with translations that are mostly held back.
 fn shelf(site: &Site, folder: &Path) -> std::io::Result<()> {
     let bench = Workbench::open(Setup::new("shelf-screenshots"), site, "device=cpu");
     bench.ready();
@@ -104,7 +104,8 @@ fn shelf(site: &Site, folder: &Path) -> std::io::Result<()> {
     shoot_at(&bench, folder, "held-back", to_card)
 }
 
-/// The sign tree: from the root, at a sign with a distance measured, and in the other models of the plane.
+/// Takes pictures of the sign tree: at the root, at a sign with a measured distance, and in the other models of the
+/// plane.
 fn trees(site: &Site, folder: &Path) -> std::io::Result<()> {
     let views = [
         ("tree-root", ""),
@@ -136,8 +137,8 @@ fn trees(site: &Site, folder: &Path) -> std::io::Result<()> {
     shoot_all(&bench, folder, "tree-learnt")
 }
 
-/// Puts a translation written by hand into the browser's storage, as the page keeps it: the tiny translator writes
-/// nonsense, which shows nothing of how the card looks in use.
+/// Script that stores a hand-written translation as the page does: the nonsense of the tiny translator would not show
+/// what the card looks like in use.
 const TRANSLATED: &str = "
 const passage = (line, source, restored, english, unsure) => {
     const words = text => { let at = 0; return text.split(' ').map(word => {
@@ -171,7 +172,8 @@ renderings[2].own = true;
 localStorage.setItem('tuppum.translations.1', JSON.stringify({ translations: [{ text: arguments[0], renderings }] }));
 location.reload();";
 
-/// Edited texts: places of a gap, parallels of a line, published translations.
+/// Takes pictures of the edited texts: occurrences of a gap's restorations, parallels of a line, published
+/// translations.
 fn corpora(site: &Site, folder: &Path) -> std::io::Result<()> {
     let bench = Workbench::open(Setup::new("corpora-screenshots"), site, "device=cpu");
     bench.ready();
@@ -200,7 +202,8 @@ fn corpora(site: &Site, folder: &Path) -> std::io::Result<()> {
     shoot_at(&bench, folder, "corpora-origin", &to("#origin"))
 }
 
-/// The translation card: empty, absent, while it writes, with its answer, its failure.
+/// Takes pictures of the translation card: empty, without a translator, while it writes, with its answer, and after a
+/// failure.
 fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
     let bench = Workbench::open(Setup::new("translation-screenshots"), site, TINY_TRANSLATOR);
     let to_card = "document.querySelector('#translate-card').scrollIntoView({ block: 'start', behavior: 'instant' })";
@@ -254,8 +257,8 @@ fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
     shoot_at(&bench, folder, "translate-failed", to_card)
 }
 
-/// The attention maps of the tiny translator by signs and by bytes, without a translator, and the lesson with an
-/// answer.
+/// Takes pictures of the attention maps of the tiny translator by signs and by bytes, without a translator, and the
+/// lesson with an answer.
 fn maps_and_lesson(folder: &Path) -> std::io::Result<()> {
     let site = Attention::site();
     let maps = Attention::open(Setup::new("attention-screenshots"), &site, "");
@@ -296,7 +299,7 @@ fn maps_and_lesson(folder: &Path) -> std::io::Result<()> {
     shoot_all(&bench, folder, "tree-known")
 }
 
-/// Training: without a corpus, with one that has faults, while it runs, finished, failed.
+/// Takes pictures of training: without a corpus, with a faulty corpus, during a run, finished, failed.
 fn training(site: &Site, folder: &Path) -> std::io::Result<()> {
     let bench = Workbench::open(Setup::new("train-screenshots"), site, "view=train&model=models/tiny/&device=cpu");
     let page = &bench.page;
@@ -349,8 +352,8 @@ fn training(site: &Site, folder: &Path) -> std::io::Result<()> {
     shoot_all(&bench, folder, "train-failed")
 }
 
-/// The models: none brought, one offered, on its way, incomplete after a failure, complete, and the question before
-/// deleting.
+/// Takes pictures of the models: none added, one offered, in transfer, incomplete after a failure, complete, and the
+/// question before a deletion.
 fn models(site: &Site, folder: &Path) -> std::io::Result<()> {
     let empty = tuppum_browser_tests::evidence().join("hub");
     std::fs::create_dir_all(&empty)?;
@@ -397,7 +400,7 @@ fn shoot_all(bench: &Workbench, folder: &Path, state: &str) -> std::io::Result<(
     shoot_at(bench, folder, state, "scrollTo(0, 0)")
 }
 
-/// The same, scrolled somewhere.
+/// Takes the pictures of a state with the page scrolled by `scroll`, a script.
 fn shoot_at(bench: &Workbench, folder: &Path, state: &str, scroll: &str) -> std::io::Result<()> {
     let wide =
         ["tree", "translate", "attention", "learn", "train", "models"].iter().any(|view| state.starts_with(view));

@@ -1,11 +1,11 @@
-//! Goes round all views of the page in a real Chromium for so many minutes (the first argument; ten without one) and
-//! prints a row of memory after every round, columns apart by tabs, then how much of each grows in an hour. Further
-//! arguments are the parts of the page to which it goes, for finding out which of them grows.
+//! Goes through all views of the page in a real Chromium for the number of minutes in the first argument (default 10).
+//! Prints a tab-separated row of memory figures after every round, then the growth of each figure per hour. Further
+//! arguments select parts of the page, to find out which of them grows.
 
 use std::time::{Duration, Instant};
 use tuppum_browser_tests::soak::{FIGURES, PARTS, Soak, head, told};
 
-/// After the last round the browser, which gives memory back only when nothing happens, has so long for it.
+/// Time after the last round for the browser to release memory, which it does only when idle.
 const REST: Duration = Duration::from_secs(120);
 
 fn main() {

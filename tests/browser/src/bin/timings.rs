@@ -1,8 +1,7 @@
-//! Measures the page and its CPU worker in a real Chromium and prints one JSON object for `cargo xtask bench`, times in
-//! milliseconds; with the argument `tree` only those of the sign tree, with `attention` only those of the maps, with
-//! `train` only those of training, with `translate` only those of the translator, with `corpora` only those of the
-//! edited texts, with `peers` those of the translator beside onnxruntime-web. They are taken by the page's own clock at
-//! the messages between page and worker.
+//! Measures the page and its CPU worker in a real Chromium and prints one JSON object for `cargo xtask bench`, with
+//! times in milliseconds. The argument `tree`, `attention`, `train`, `translate`, `corpora` or `peers` (the translator
+//! beside onnxruntime-web) selects one group. Times are taken by the page's own clock, at the messages between page and
+//! worker.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::attention::Attention;
@@ -17,13 +16,13 @@ use tuppum_browser_tests::{corpora_speed, peers, training, translation_speed};
 const SIGNS: &str = "um-ma a-šur-i-di₂-ma a-na pu-šu-ke-en₆ qi₂-bi₄-ma 1 ma-na KU₃.BABBAR ṣa-ru-pa₂-am \
     ša a-na a-wi-tim i-di₂-nu-ni a-na ṣe₂-er a-bi-ni u₂-še₂-bi₄-lam u₃ šu-ma a-bi a-ta a-na DUMU-šu li-di₂-in";
 
-/// How many gaps are put in.
+/// Number of gaps put into the text.
 const GAPS: usize = 5;
 
-/// How often each figure is taken; the middle one counts.
+/// Number of measurements of each figure; the median counts.
 const TIMES: usize = 5;
 
-/// When the restorer was open.
+/// Script that waits for the restorer and returns the time at which it was open.
 const READY: &str = r"
 const asked = window.spy.asked.find(a => a.message.request?.Model?.OpenRestorer).message.id;
 return window.spy.heard.find(h => h.message.Event?.id === asked && h.message.Event.event === 'Done')?.at;
@@ -42,7 +41,7 @@ fn main() {
     }
 }
 
-/// All figures, those of the workbench itself last.
+/// Measures all figures, those of the workbench last.
 fn whole_report(site: &Site) -> Value {
     let setup = Setup::new("timings").with_script(SPY_ON_WORKERS).with_script(NOTE_WHEN_USABLE);
     let bench = Workbench::open(setup, site, "device=cpu");
@@ -50,7 +49,7 @@ fn whole_report(site: &Site) -> Value {
     let statement = bench.ready();
     let ready = bench.page.run(READY, &[]);
     let (mut singles, mut joint) = (Vec::new(), Vec::new());
-    // The first one warms up and does not count.
+    // The first round warms up and does not count.
     for round in 0..=TIMES {
         bench.write(&with_gaps(round));
         bench.restore();
@@ -90,11 +89,12 @@ fn whole_report(site: &Site) -> Value {
     report
 }
 
-/// The sign tree's part of the report. Its trees are made up, so its site is its own: no other figure is taken with
+/// Measures the sign tree on a site of its own, since its trees are artificial and no other figure is measured with
 /// them.
 fn tree_report() -> Value {
     let site = Site::of_the_page();
-    // Readings as full as the page can show, and a tree as deep as the script's of which most is below a pixel.
+    // One tree with as many readings as the page can show, and one as deep as that of the signs, most of which is below
+    // a pixel.
     let [visible, many] = [frames(&site, &[30, 900]), frames(&site, &[500, 10, 9])];
     json!({
         "tree_visible_nodes": visible.drawn,
@@ -105,7 +105,7 @@ fn tree_report() -> Value {
     })
 }
 
-/// The attention maps' part: three maps of 512 bytes, all in sight, drawn anew at every step of the cursor.
+/// Measures the attention maps: three maps of 512 bytes, all visible, redrawn at every step of the cursor.
 fn attention_report() -> Value {
     let site = Attention::site();
     let maps = Attention::open(Setup::new("attention-frames"), &site, "&by=bytes");
@@ -117,7 +117,7 @@ fn attention_report() -> Value {
     json!({ "attention_cells": cells.iter().sum::<u64>(), "attention_frame_ms": figures })
 }
 
-/// Walks over a map with the keys, a step a frame; the 95th percentile of the times from frame to frame.
+/// Script that walks over a map by the keys, a step per frame, and returns the 95th percentile of the frame times.
 const WALK: &str = r"
     const map = document.querySelector('#attention-off');
     const frame = () => new Promise(next => requestAnimationFrame(next));
@@ -136,18 +136,16 @@ const WALK: &str = r"
     })();
 ";
 
-/// How the disk moves.
+/// Measurement of dragging the disk.
 struct Frames {
-    /// Nodes of the tree.
     nodes: usize,
-    /// The fewest nodes drawn in any of the frames.
+    /// Minimum number of nodes drawn in a frame.
     drawn: u64,
-    /// The 95th percentile of the times from frame to frame, in milliseconds.
+    /// 95th percentile of the frame times, in milliseconds.
     frame: f64,
 }
 
-/// Drags a made-up tree about the middle for 150 frames; its root has the first number of children, each of these the
-/// second.
+/// Drags an artificial tree around the middle for 150 frames; `children` has the number of children at each level.
 fn frames(site: &Site, children: &[usize]) -> Frames {
     let (table, nodes) = made_up(children);
     site.alter("/hierarchy/tree.tsv", move |_| table.clone().into_bytes());
@@ -161,7 +159,7 @@ fn frames(site: &Site, children: &[usize]) -> Frames {
     Frames { nodes, drawn: number("drawn") as u64, frame: number("frame") }
 }
 
-/// A tree in the page's own form, with the number of its nodes.
+/// Returns a tree in the page's format, and the number of its nodes.
 fn made_up(children: &[usize]) -> (String, usize) {
     let mut table = "parent\tkind\tlabel\tglyph\tcount\n\troot\tsigns\t\t1\n".to_owned();
     let (mut above, mut nodes) = (0..1, 1);
@@ -178,7 +176,7 @@ fn made_up(children: &[usize]) -> (String, usize) {
     (table, nodes)
 }
 
-/// Drags by the hand in small circles, a step a frame.
+/// Script that drags in small circles, a step per frame.
 const DRAG: &str = r"
     const disk = document.querySelector('#disk'), area = disk.getBoundingClientRect();
     const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
@@ -202,7 +200,7 @@ const DRAG: &str = r"
     })();
 ";
 
-/// The text with five of its signs broken, others in each round, so that no answer is known already.
+/// Returns the text with five broken signs; every round breaks others, so that no answer is known already.
 fn with_gaps(round: usize) -> String {
     let mut place = 0;
     let words = SIGNS.split(' ').map(|word| {
@@ -215,7 +213,7 @@ fn with_gaps(round: usize) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Milliseconds from the question to the proposals for every gap on its own, and to the end.
+/// Returns the milliseconds from the question to the proposals for every gap alone, and to the end.
 fn times_of_the_last_answer(page: &Browser) -> [f64; 2] {
     let script = r"
         const asked = window.spy.asked.findLast(a => a.message.request?.Model?.Restore);

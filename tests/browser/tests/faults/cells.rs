@@ -1,4 +1,4 @@
-//! What the cells of all tables share: a page that fails by name, and the table that is printed.
+//! Shared parts of the fault tables: a page with a fault, and the printed table.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tuppum_browser_tests::browser::{Browser, Setup};
@@ -9,22 +9,22 @@ use tuppum_browser_tests::workbench::{OPENING, SOON, Workbench};
 
 pub const LINE: &str = "a-na x szar-ri [x] ma-na";
 
-/// A row of a table: the fault, and words that the page then shows.
+/// Row of a table: the fault, and words that the page then shows.
 pub type Row = (Fault, &'static str);
 
-/// What the page shows when it goes on waiting, until the user stops it.
+/// Entry for a page that waits until the user stops it.
 pub const WAITS: &str = "(waits, and can be stopped)";
-/// What it shows when the fault makes no difference.
+/// Entry for a fault that makes no difference.
 pub const NOTHING: &str = "(goes on without)";
 
-/// How a message fails that the browser has no memory to copy.
+/// Fault by which the browser has no memory to copy a message.
 pub const NOT_POSTED: &str = "cannot be posted";
-/// What the page shows when its question does not reach the engine.
+/// Message of the page when its question does not reach the engine.
 pub const UNASKED: &str = "could not be handed to the engine";
-/// What it shows when the engine's answer does not reach it.
+/// Message of the page when the engine's answer does not reach it.
 pub const UNANSWERED: &str = "could not be handed to the page";
 
-/// A browser for many cells: each has a site of its own, and so a storage of its own.
+/// Returns a browser for many cells; each cell has a site of its own, and so its own storage.
 pub fn browser(setup: Setup) -> Workbench {
     let setup = setup.with_script(NO_SERVICE_WORKER).with_script(SPY_ON_WORKERS).with_script(WATCH_FAULTS);
     Workbench { page: setup.start() }
@@ -40,7 +40,7 @@ pub fn open(bench: &Workbench, fault: Option<Fault>, fragment: &str) -> Site {
     site
 }
 
-/// Goes through the rows, prints them as a table, and fails if one did.
+/// Runs all rows, prints them as a table, and fails if one failed.
 pub fn table(doing: &str, rows: &[Row], cell: impl Fn(Fault, &str)) {
     let mut printed = format!("\n| {doing} | way | after it the page shows | |\n|---|---|---|---|\n");
     let mut failed = 0;
@@ -54,7 +54,7 @@ pub fn table(doing: &str, rows: &[Row], cell: impl Fn(Fault, &str)) {
     assert_eq!(failed, 0, "cells of the table that failed");
 }
 
-/// The page can be used: what is typed is read at once.
+/// Checks that the page can be used: typed text is read at once.
 #[track_caller]
 pub fn is_usable(bench: &Workbench) {
     bench.write("um-ma a-na x");
@@ -64,7 +64,7 @@ pub fn is_usable(bench: &Workbench) {
     bench.write(LINE);
 }
 
-/// Has the worker fail so from now on, or the page unable to post the next question of this name.
+/// Arms the fault in the worker, or makes the page fail to post the next question of this name.
 #[track_caller]
 pub fn breaks(page: &Browser, fault: Fault) {
     match fault {

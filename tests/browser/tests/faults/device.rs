@@ -1,4 +1,4 @@
-//! While the graphics device is opened, and when it is lost.
+//! Faults while the graphics device is opened, and its loss.
 
 use crate::cells::{LINE, browser, is_usable, open, strikes, table};
 use crate::restoring::computing_cell;
@@ -7,7 +7,7 @@ use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::faults::{Fault, arm, begin_with};
 use tuppum_browser_tests::workbench::Workbench;
 
-/// While the graphics device is opened that the user wants and no other.
+/// Runs a cell in which the device that the user insists on fails to open.
 fn device_cell(bench: &Workbench, fault: Fault, shows: &str) {
     let site = open(bench, Some(fault), "model=models/tiny/&device=webgpu");
     bench.write(LINE);

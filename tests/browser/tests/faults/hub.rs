@@ -1,4 +1,4 @@
-//! While a model comes from a hub.
+//! Faults while a model is fetched from a hub.
 
 use crate::cells::{WAITS, browser, open, strikes, table};
 use std::path::PathBuf;
@@ -62,7 +62,7 @@ fn hub_cell(bench: &Workbench, fault: Fault, shows: &str) {
     assert_eq!(bench.text(), "a-na", "the text stays");
 }
 
-/// Waits for the message, or stops what waits, and tries again without the fault.
+/// Waits for the message, or stops the wait, and tries again without the fault.
 #[track_caller]
 fn goes_on(page: &Browser, shows: &str) {
     if shows == WAITS {

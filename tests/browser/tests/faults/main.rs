@@ -1,6 +1,6 @@
-//! The fault table: at each step of the engine that may fail, it is made to fail, in every way that people meet. After
-//! it the page says what happened, nothing is lost that was kept, the page can be used, and a second try works. The
-//! test prints the table and fails when a cell does.
+//! The fault table: each step of the engine that may fail is made to fail in every way that users meet. Afterwards the
+//! page says what happened, no stored data is lost, the page can be used, and a second attempt works. The test prints
+//! the table and fails if a cell does.
 
 mod cells;
 mod device;

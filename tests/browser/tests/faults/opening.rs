@@ -1,4 +1,4 @@
-//! While the restorer is fetched and opened.
+//! Faults while the restorer is fetched and opened.
 
 use crate::cells::{LINE, NOTHING, WAITS, browser, is_usable, open, strikes, table};
 use tuppum_browser_tests::browser::Setup;

@@ -1,4 +1,4 @@
-//! While gaps are restored, and where questions and answers cannot be posted.
+//! Faults while gaps are restored, and messages that cannot be posted.
 
 use crate::cells::{LINE, NOT_POSTED, UNANSWERED, UNASKED, breaks, browser, is_usable, open, strikes, table};
 use tuppum_browser_tests::browser::Setup;
@@ -6,7 +6,7 @@ use tuppum_browser_tests::faults::{Fault, arm, begin_with};
 use tuppum_browser_tests::scripts::KILL_THE_WORKER;
 use tuppum_browser_tests::workbench::{OPENING, SOON, TINY_ON_CPU, Workbench};
 
-/// A question, or its answer, that the browser cannot hand over.
+/// Runs a cell in which a question or its answer cannot be posted.
 fn posting_cell(bench: &Workbench, fault: Fault, shows: &str) {
     let site = open(bench, None, TINY_ON_CPU);
     bench.ready();
@@ -37,7 +37,7 @@ fn what_cannot_be_posted_is_told_as_such() {
     table("Restoring", &rows, |fault, shows| posting_cell(&bench, fault, shows));
 }
 
-/// In the middle of a long restoration.
+/// Runs a cell with a fault in the middle of a long restoration.
 pub fn computing_cell(bench: &Workbench, device: &str, fault: Fault, shows: &str) {
     let fragment = format!("model=models/tiny/&device={device}");
     let site = open(bench, None, &fragment);

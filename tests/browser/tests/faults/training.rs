@@ -1,4 +1,4 @@
-//! While a translator is trained.
+//! Faults while a translator is trained.
 
 use crate::cells::{NOT_POSTED, UNANSWERED, UNASKED, breaks, browser, open, strikes, table};
 use tuppum_browser_tests::browser::Setup;
@@ -15,7 +15,7 @@ fn training_cell(bench: &Workbench, (device, steps): (&str, u32), fault: Fault, 
     train_page::brings(page, train_page::CORPUS);
     train_page::plans(page, "faulty", steps);
     page.press("button", "Single step");
-    // The software adapter needs a minute for a step and its measurement on a busy machine.
+    // On a busy machine the software adapter needs a minute for a step and its measurement.
     let limit = if device == "webgpu" { 4 * ANSWERING } else { ANSWERING };
     train_page::until_within(page, "paused", 1, limit);
     match fault {

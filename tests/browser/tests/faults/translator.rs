@@ -1,4 +1,4 @@
-//! While the translator is fetched, opened, and translates.
+//! Faults while the translator is fetched, is opened, and translates.
 
 use crate::cells::{LINE, NOT_POSTED, UNANSWERED, UNASKED, WAITS, breaks, browser, is_usable, open, strikes, table};
 use tuppum_browser_tests::browser::Setup;
@@ -7,7 +7,7 @@ use tuppum_browser_tests::scripts::KILL_THE_WORKER;
 use tuppum_browser_tests::translation::TINY_TRANSLATOR;
 use tuppum_browser_tests::workbench::{ANSWERING, OPENING, SOON, Workbench};
 
-/// While the translator is fetched and opened, which the first translation asks for.
+/// Runs a cell with a fault while the translator is fetched and opened, which the first translation starts.
 fn translator_cell(bench: &Workbench, fault: Fault, shows: &str) {
     let _site = open(bench, None, TINY_TRANSLATOR);
     bench.ready();
@@ -55,7 +55,7 @@ fn the_translator_opens_in_spite_of_faults() {
     table("Opening the translator", &rows, |fault, shows| translator_cell(&bench, fault, shows));
 }
 
-/// In the middle of a translation.
+/// Runs a cell with a fault in the middle of a translation.
 pub fn translating_cell(bench: &Workbench, fault: Fault, shows: &str) {
     let site = open(bench, None, &TINY_TRANSLATOR.replace("device=cpu", "device=webgpu"));
     bench.ready();
