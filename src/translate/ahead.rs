@@ -1,5 +1,5 @@
-//! What is looked up about passages while they are translated, always one ahead: so it stands there before the
-//! machine's words, and the first of these need not wait until a long text is looked up to its end.
+//! Corpus lookups for passages while they are translated, always one passage ahead: the results are on the page before
+//! the machine's words, and the first translation does not wait until a long text is looked up completely.
 
 use crate::corpora::state::Corpora;
 use leptos::prelude::*;
@@ -7,23 +7,23 @@ use std::cell::RefCell;
 use std::vec::IntoIter;
 use tuppum_protocol::translation::Passage;
 
-/// The passages that are still to be looked up, in the order in which they are translated.
+/// Passages still to be looked up, in the order in which they are translated.
 pub struct LookedUpAhead {
     corpora: Corpora,
     waiting: RefCell<IntoIter<Passage>>,
-    /// Those whose time came before the corpora were open.
+    /// Passages that were due before the corpora were open; they are looked up once the corpora are.
     missed: RefCell<Vec<Passage>>,
 }
 
 impl LookedUpAhead {
-    /// Looks the first passages up: those that are translated at a time, which must wait for it, and the next one.
+    /// Looks up the first passages: all that are translated at a time, and the one after them.
     pub fn begin(corpora: Corpora, passages: Vec<Passage>, at_a_time: usize) -> Self {
         let ahead = Self { corpora, waiting: RefCell::new(passages.into_iter()), missed: RefCell::default() };
         (0..=at_a_time).for_each(|_| ahead.go_on());
         ahead
     }
 
-    /// Looks the next passage up, since one is translated.
+    /// Looks up the next passage; called whenever a passage has been translated.
     pub fn go_on(&self) {
         if let Some(passage) = self.waiting.borrow_mut().next() {
             self.corpora.look_clauses_up(&passage.text);

@@ -1,4 +1,4 @@
-//! The other translations of a passage, folded, each chosen by a button.
+//! Folded list of all wordings of a passage; a button chooses one.
 
 use super::standing::{Key, Standing};
 use crate::restore::marks;
@@ -8,12 +8,10 @@ use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::translation::Candidate;
 
-/// The list of alternatives; absent when there is no choice.
+/// List of wordings; hidden when there are fewer than two.
 #[component]
 pub fn Alternatives(
-    /// Which passage.
     key: StoredValue<Key>,
-    /// The passage.
     standing: Standing,
 ) -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -62,7 +60,7 @@ pub fn Alternatives(
             </table>
         }
     };
-    // Two fifths of all that stands of a passage is in here, and few are unfolded.
+    // The table is two fifths of all elements of a passage, and few users unfold it: it is drawn only when opened.
     let is_open = RwSignal::new(false);
     view! {
         <details
@@ -76,7 +74,7 @@ pub fn Alternatives(
     }
 }
 
-/// A wording: the machine's with its rank, probability and score, or the user's own.
+/// One row of the list: a wording of the machine with rank, probability and score, or the user's own wording.
 fn row(
     stands: Memo<Option<usize>>,
     choose: impl Fn(Option<usize>) + 'static,

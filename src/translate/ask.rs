@@ -1,4 +1,5 @@
-//! The translate button with its reason when it does nothing, stop, what is translated, and progress.
+//! Top of the translation card: the Translate button with the reason why it is disabled, Stop, the choice of what is
+//! translated, and progress.
 
 use crate::engine::model::ModelState;
 use crate::models::{Models, offer};
@@ -16,7 +17,7 @@ const EXTENTS: [(Extent, &str, &str); 3] = [
     (Extent::Line, "line", "the chosen line"),
 ];
 
-/// Everything that starts and stops a translation.
+/// Controls that start and stop a translation.
 #[component]
 pub fn Ask() -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -111,7 +112,7 @@ fn ExtentMenu() -> impl IntoView {
     }
 }
 
-/// The translator's start.
+/// Progress while the translator is opened.
 #[component]
 fn Opening() -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -126,7 +127,7 @@ fn Opening() -> impl IntoView {
     }
 }
 
-/// The translation in progress.
+/// Progress of the running translation.
 #[component]
 fn Doing() -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -153,7 +154,8 @@ fn state_name(state: &ModelState) -> &'static str {
     }
 }
 
-/// `to_fetch` says what must be fetched first.
+/// Returns the sentence about the translator below the buttons; `to_fetch` says what must be fetched first, if
+/// anything.
 fn statement(state: &ModelState, to_fetch: impl FnOnce() -> Option<String>) -> String {
     let Some(report) = state.translator() else {
         return match state_name(state) {

@@ -1,5 +1,5 @@
-//! Why little is to be expected of a machine translation, whatever the machine thinks of it: nothing like the passage
-//! was ever edited with a translation, or it is Old Assyrian that the formulary has, which is right far more often.
+//! Reasons to doubt a machine translation whatever probability the machine gives it: no similar passage was ever edited
+//! with a translation, or the passage is Old Assyrian and in the formulary, which is right far more often.
 
 use super::rendering::{Doubt, Rendering};
 use super::shipped::SHIPPED;
@@ -10,18 +10,19 @@ use crate::corpora::state::Corpora;
 use crate::translate::Translating;
 use leptos::prelude::*;
 
-/// Where the nearest edited passage is less like than this, less than half of the words were right even in those
-/// validation pairs of which the shipped translator expected more (`docs/translator.md`): there it is too sure.
+/// Minimum similarity of the nearest edited passage. Below it, fewer than half of the words were right even in those
+/// validation pairs of which the shipped translator expected more (`docs/translator.md`): it is overconfident there.
 const UNLIKE: f32 = 0.4;
-/// The same for translations by earlier versions, which invented most of such passages.
+/// Minimum similarity for translations by earlier versions, which invented most of a passage below it.
 const UNLIKE_BEFORE: f32 = 0.5;
-/// Of a hundred lines of Old Assyrian, of which it learnt little else than clauses, none was plainly wrong where it
-/// expected this share of its words to be right, and nine of the other twenty (`docs/old-assyrian.md`).
+/// Expected share of right words from which an Old Assyrian line is trusted. The translator learnt little Old Assyrian
+/// but clauses: of a hundred lines none at or above this share was plainly wrong, and nine of the twenty below it were
+/// (`docs/old-assyrian.md`).
 const SURE: f32 = 0.7;
-/// An Old Assyrian passage that is so like an edited one may be known to the translator from it.
+/// Similarity to an edited passage from which the translator may know an Old Assyrian passage from training.
 const KNOWN: f32 = 0.7;
 
-/// Notes doubts as soon as what they rest on is looked up.
+/// Stores doubts as soon as the lookups that they rest on are there.
 pub fn watch(translating: Translating) {
     let corpora = translating.workbench.corpora;
     Effect::new(move |_| {
@@ -39,8 +40,9 @@ pub fn watch(translating: Translating) {
     });
 }
 
-/// Whether a finished translation by the shipped translator is doubted, and why; none as long as the nearest edited
-/// passage is not looked up. The user's own texts can take a doubt away. Followed as a signal.
+/// Returns the doubt about a finished translation by the shipped translator, or `Some(None)` if there is none; `None`
+/// while the nearest edited passage is not looked up, and for other translators. The user's own texts can remove a
+/// doubt. Tracked as a signal.
 fn doubt(corpora: Corpora, rendering: &Rendering) -> Option<Option<Doubt>> {
     if rendering.is_unfinished() || !rendering.made.model.is_shipped() {
         return None;
@@ -50,13 +52,13 @@ fn doubt(corpora: Corpora, rendering: &Rendering) -> Option<Option<Doubt>> {
     Some(reason(likeness(corpora, source)?, unlike(&rendering.made.model), clauses::place(corpora, source), right))
 }
 
-/// How like the nearest edited passage must be at least for a translation by this version of the shipped translator.
+/// Returns the minimum similarity of the nearest edited passage for this version of the shipped translator.
 pub fn unlike(version: &TranslatorVersion) -> f32 {
     if *version == TranslatorVersion::present(SHIPPED) { UNLIKE } else { UNLIKE_BEFORE }
 }
 
-/// The reason to doubt, from how like the nearest edited passage is and must be, where the formulary's clauses of the
-/// passage stand, and the share of words that are expected to be right.
+/// Returns the reason to doubt a translation. `like` is the similarity of the nearest edited passage, `unlike` its
+/// minimum, `clauses` where the formulary's clauses are shown, `right` the expected share of right words.
 fn reason(like: f32, unlike: f32, clauses: Option<Beside>, right: Option<f32>) -> Option<Doubt> {
     let unsure = right.filter(|right| *right < SURE);
     match (clauses, unsure) {

@@ -1,4 +1,4 @@
-//! The user's own wording of a passage.
+//! Field for the user's own wording of a passage.
 
 use super::standing::{Key, Standing};
 use crate::translate::Translating;
@@ -8,12 +8,10 @@ use leptos::html::{Button, Textarea};
 use leptos::prelude::*;
 use web_sys::HtmlElement;
 
-/// The button, and the field that it opens.
+/// Button that opens the field, and the field.
 #[component]
 pub fn Edit(
-    /// Which passage.
     key: StoredValue<Key>,
-    /// The passage.
     standing: Standing,
 ) -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -23,7 +21,7 @@ pub fn Edit(
     let finished = Memo::new(move |_| standing.with(|one| one.as_ref().is_some_and(|(one, _)| !one.is_unfinished())));
     let hidden = move || open.get() || !finished.get();
     let change = move |change: &dyn Fn(&mut Rendering)| key.with_value(|key| translating.change_passage(key, change));
-    // What is typed is part of the translation at once, so that nothing that happens to the passage loses it.
+    // Each keystroke is stored in the translation at once, so that no update of the passage loses it.
     let begin = move |_| {
         change(&|rendering| rendering.draft = Some(rendering.text().to_owned()));
         request_animation_frame(move || focus(field.get_untracked().as_deref()));
@@ -75,10 +73,10 @@ pub fn Edit(
     }
 }
 
-/// Focuses an element that is there.
+/// Focuses an element, if there is one.
 fn focus(element: Option<&HtmlElement>) {
     if let Some(element) = element {
-        // An element in the page can always be focused.
+        // `focus` never fails for an element of the page.
         let _ = element.focus();
     }
 }

@@ -1,5 +1,5 @@
-//! Translations as data to take along: text, a table, JSON. All say that they are a machine's proposals, which of them
-//! the user chose or wrote, and which are outdated or unfinished. TEI is in `tei`.
+//! Export of translations as text, TSV and JSON. Every format says that the translations are a machine's proposals,
+//! which of them the user chose or wrote, and which are outdated or unfinished. TEI is in `tei`.
 
 use super::labels::label;
 use super::published::{Published, PublishedPart, PublishedTranslation};
@@ -10,28 +10,29 @@ use tuppum_protocol::TranslatorReport;
 use tuppum_protocol::translation::Passage;
 use tuppum_text::{Document, LineKind, table_cell};
 
-/// What every export says about itself.
+/// Statement at the head of every export of a translation.
 pub const STATEMENT: &str = "The translation is a machine's proposal, with the probabilities of its model; where it is \
     marked as the user's, a person edited it. Restored signs marked as Tuppum's were proposed by a machine and \
     accepted by the user; they have not been seen on the tablet. What is marked as published stands in an edition of \
     another, similar passage, at the place that is named.";
 
-/// The same of a text that has no translation.
+/// Statement at the head of an export without a translation.
 pub const RESTORED: &str = "Restored signs marked as Tuppum's were proposed by a machine and accepted by the user; \
     they have not been seen on the tablet.";
 
-/// The columns of [`tsv`].
+/// Columns of [`tsv`].
 ///
 /// - `lines`: labels of the passage's lines
-/// - `rank`: of a candidate, from 1; empty for the user's own wording and for what is published
-/// - `stands`: 1 for what the user chose or wrote
-/// - `by`: `machine`, `user`, `edition` (of a similar passage) or `own texts` (the same, among the user's own)
+/// - `rank`: rank of a candidate, from 1; empty for the user's own wording and for published translations
+/// - `stands`: 1 for the wording that the user chose or wrote
+/// - `by`: `machine`, `user`, `edition` (a published translation of a similar passage) or `own texts` (one of the
+///   user's own texts)
 /// - `status`: `current`, `outdated`, `unfinished`, or `held back` where too few words are expected to be right
-/// - `probability`: of the whole; `byte_probability`: mean of its bytes; `score`: what candidates are ranked by;
-///   `right`: the part of its words that is expected to be right, where that was measured for the translator;
-///   `like`: how like the similar passage is
-/// - `translation`, and `source`: what the model read
-/// - `model`: the translator; `place`: where the similar passage stands, and its licence
+/// - `probability`: probability of the whole; `byte_probability`: mean over its bytes; `score`: the number that ranks
+///   candidates; `right`: expected share of right words, where it was measured for the translator; `like`: similarity of
+///   the similar passage
+/// - `translation`: the English; `source`: the text that the model read
+/// - `model`: the translator; `place`: place of the similar passage, and its licence
 pub const COLUMNS: [&str; 14] = [
     "lines",
     "rank",
@@ -49,7 +50,7 @@ pub const COLUMNS: [&str; 14] = [
     "place",
 ];
 
-/// What a text is called: its heading, or that it has none.
+/// Returns the heading of a text, or "Untitled text".
 pub fn title(document: &Document) -> String {
     let heading = document.lines.iter().find(|line| line.kind == LineKind::Heading);
     let own = heading.map(|line| line.span.of(&document.source).trim().trim_start_matches('&'));
@@ -57,7 +58,7 @@ pub fn title(document: &Document) -> String {
     name.filter(|name| !name.is_empty()).unwrap_or("Untitled text").to_owned()
 }
 
-/// How a rendering stands, in a word.
+/// Returns the status of a rendering in a word; `now` is the passage that it translates, if it is not outdated.
 pub fn status(rendering: &Rendering, now: Option<&Passage>) -> &'static str {
     match (now, rendering.is_unfinished()) {
         (None, _) => "outdated",
@@ -67,7 +68,7 @@ pub fn status(rendering: &Rendering, now: Option<&Passage>) -> &'static str {
     }
 }
 
-/// The English as it stands, a passage a line, after a remark on what it is.
+/// Returns the English, one passage a line, after a line with the statement.
 pub fn text(
     document: &Document,
     renderings: &[Rendering],
@@ -96,8 +97,8 @@ pub fn text(
     out
 }
 
-/// A table: remarks that begin with `#`, a row with [`COLUMNS`], then one row for each candidate, each own wording, and
-/// each published translation of a similar passage.
+/// Returns a table: two remarks that begin with `#`, a row with [`COLUMNS`], then one row for each candidate, each
+/// wording of the user's, and each published translation of a similar passage.
 pub fn tsv(
     document: &Document,
     renderings: &[Rendering],
@@ -122,13 +123,13 @@ pub fn tsv(
     rows.join("\n")
 }
 
-/// What differs between the rows of a passage; an empty cell says nothing.
+/// Cells that differ between the rows of a passage; an empty one means that the row has no such value.
 #[derive(Default)]
 struct Row<'a> {
     rank: String,
     stands: bool,
     by: &'static str,
-    /// Probability, that of a byte, score, and what is expected to be right.
+    /// Probability, mean probability of a byte, score, and expected share of right words.
     numbers: [String; 4],
     like: String,
     translation: &'a str,
@@ -146,7 +147,8 @@ impl Row<'_> {
     }
 }
 
-/// The machine's candidates, or what it had written, and the user's own wording.
+/// Returns a row for each candidate of the machine (of an unfinished passage one for its beginning), and one for the
+/// user's own wording.
 fn own_rows(rendering: &Rendering) -> Vec<Row<'_>> {
     let own = rendering.own_wording().is_some();
     let candidates = rendering.translated.candidates.iter().enumerate();
@@ -179,7 +181,8 @@ fn published_rows(found: &PublishedTranslation) -> Vec<Row<'_>> {
     rows.collect()
 }
 
-/// Everything as JSON: the text, what was accepted in it, and every passage with its candidates, words and alignment.
+/// Returns everything as JSON: the text, its accepted restorations, and every passage with its candidates, words and
+/// alignment.
 pub fn json(
     work: &Work,
     document: &Document,
@@ -204,7 +207,7 @@ pub fn json(
         status: &'static str,
         translation: &'a str,
         by: &'static str,
-        /// Of the nearest edited passage.
+        /// Published translation of the nearest edited passage.
         #[serde(skip_serializing_if = "Option::is_none")]
         published: Option<&'a PublishedTranslation>,
         #[serde(flatten)]
@@ -234,7 +237,7 @@ fn models(renderings: &[Rendering]) -> String {
     format!("translator {}", models.join(", "))
 }
 
-/// Text on one line.
+/// Returns the text with tabs and line breaks replaced by spaces.
 fn clean(cell: &str) -> String {
     cell.replace(['\t', '\n', '\r'], " ")
 }

@@ -1,23 +1,22 @@
-//! Passages that are finished, until they are shown: soon, and together where several are finished in a moment. To draw
-//! each on its own would take the time of those who translate, and nobody could follow it.
+//! Queue of finished passages that are not shown yet. Several that finish within a moment are shown together: drawing
+//! each on its own would slow the translating workers down, and nobody could follow it.
 
 use super::writing::Writing;
 use crate::shell::timing::Pace;
 use leptos::prelude::*;
 
-/// What waits at a job's pace.
+/// Name of this queue's action in the job's [`Pace`].
 const PASSAGES: &str = "passages";
 
-/// A passage that is finished, and what a screen reader is told of it.
+/// A finished passage with its announcement for screen readers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
-    /// The passage, of which nothing more will be written.
     pub passage: Writing,
-    /// What is announced.
+    /// Text of the announcement.
     pub told: String,
 }
 
-/// Those that are still to be shown; copied freely.
+/// The queue; `Copy`, as signals are.
 #[derive(Clone, Copy)]
 pub struct ToBeShown {
     waiting: StoredValue<Vec<Finished>>,
@@ -25,12 +24,12 @@ pub struct ToBeShown {
 }
 
 impl ToBeShown {
-    /// None; they are shown at this pace.
+    /// Returns an empty queue that is shown at this pace.
     pub fn new(pace: Pace) -> Self {
         Self { waiting: StoredValue::new(Vec::new()), pace }
     }
 
-    /// Takes one more, which `show` will then find here with the others: now, if this cannot wait, or soon.
+    /// Adds a passage and schedules `show`, which finds it here with the others: at once if it cannot wait, else soon.
     pub fn push(self, finished: Finished, can_wait: bool, show: impl FnOnce() + 'static) {
         self.waiting.update_value(|waiting| waiting.push(finished));
         self.pace.act(PASSAGES, show);
@@ -39,14 +38,14 @@ impl ToBeShown {
         }
     }
 
-    /// Shows now those that wait; whether there were any.
+    /// Shows the waiting passages now; returns `true` if there were any.
     pub fn show_now(self) -> bool {
         let is_any = self.waiting.try_with_value(|waiting| !waiting.is_empty()).unwrap_or_default();
         self.pace.act_now();
         is_any
     }
 
-    /// All of them, which then wait no more.
+    /// Removes all passages from the queue and returns them.
     pub fn take(self) -> Vec<Finished> {
         self.pace.forget(PASSAGES);
         self.waiting.try_update_value(std::mem::take).unwrap_or_default()

@@ -1,5 +1,5 @@
-//! Mutated addresses, and whatever may be typed or proposed into the exports of the page: TEI stays well-formed, tables
-//! keep their columns and carry no formulas into a spreadsheet.
+//! Fuzz tests of the page: mutated addresses, and mutated texts and translations through the exports. TEI stays
+//! well-formed; tables keep their columns and carry no formulas into a spreadsheet.
 
 use super::export::tsv;
 use super::plan::Present;
@@ -74,7 +74,7 @@ fn fuzz_address() {
     });
 }
 
-/// The parts of an input: a text, a reading that was accepted, a translation and an own wording.
+/// Splits an input into a text, an accepted reading, a translation and a wording of the user's.
 fn parts(input: &[u8]) -> [&str; 4] {
     let mut parts = text(input).splitn(4, '\u{1f}');
     [(); 4].map(|()| parts.next().unwrap_or_default())
@@ -120,7 +120,7 @@ const MARKS: [&str; 28] = [
     "%sux ",
 ];
 
-/// The text with an English rendering of its first line, which the user worded anew, unless `own` is empty.
+/// Returns a rendering of the text's first line, with the user's wording unless `own` is empty.
 fn renderings(text: &str, english: &str, own: &str) -> Vec<Rendering> {
     let mut rendering = rendering(1, text, &[english, "to"]);
     if !own.is_empty() {
@@ -129,7 +129,7 @@ fn renderings(text: &str, english: &str, own: &str) -> Vec<Rendering> {
     vec![rendering]
 }
 
-/// A work on the text of an input, with a reading accepted for its first sign.
+/// Returns a work on the text, with a reading accepted for its first sign unless `reading` is empty.
 fn work(text: &str, reading: &str) -> Work {
     let mut work = Work::on(text);
     if !reading.is_empty() && Document::read(text).signs().next().is_some() {

@@ -1,4 +1,4 @@
-//! What stands in the place of a machine translation that is expected to be mostly wrong, and the way to see it all the
+//! Notice in place of a machine translation that is expected to be mostly wrong, with a button that shows it all the
 //! same.
 
 use super::rendering::{Doubt, Rendering};
@@ -10,12 +10,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-/// The reason and the button; nothing where the translation stands.
+/// The notice; empty unless the translation is held back.
 #[component]
 pub fn HeldBack(
-    /// Which passage.
     key: StoredValue<Key>,
-    /// The passage.
     standing: Standing,
 ) -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -29,11 +27,11 @@ pub fn HeldBack(
     let show = move |_| {
         let passage = body.get_untracked().and_then(|body| body.closest(".passage").ok().flatten());
         key.with_value(|key| translating.change_passage(key, |rendering| rendering.asked_for = true));
-        // The button is gone then; who pressed it goes on with the words.
+        // The button is gone by then: the focus moves to the first word, for those who use the keyboard.
         request_animation_frame(move || {
             let word = passage.and_then(|passage| passage.query_selector(".english [data-word]").ok().flatten());
             if let Some(word) = word.and_then(|word| word.dyn_into::<HtmlElement>().ok()) {
-                // An element in the page can always be focused.
+                // `focus` never fails for an element of the page.
                 let _ = word.focus();
             }
         });
@@ -51,7 +49,7 @@ pub fn HeldBack(
     }
 }
 
-/// Why the translation is held back.
+/// Returns the reason why the translation is held back.
 fn reason(rendering: &Rendering) -> Option<String> {
     let candidate = rendering.candidate()?;
     if let Some(right) = candidate.right.filter(|_| candidate.held_back) {

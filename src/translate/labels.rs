@@ -1,5 +1,4 @@
-//! What lines are called: as their edition labels them, with the side and column where a label alone would be
-//! ambiguous.
+//! Labels of lines as in their edition, with side and column where the label alone is ambiguous.
 
 use super::rendering::Rendering;
 use std::collections::BTreeSet;
@@ -7,10 +6,10 @@ use std::ops::Range;
 use tuppum_protocol::translation::Passage;
 use tuppum_text::{Document, LineKind};
 
-/// The columns of a side as editions count them.
+/// Roman numerals by which editions count the columns of a side.
 const COLUMNS: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
 
-/// Where on its tablet a line stands.
+/// Position of a line on its tablet.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct TabletPosition {
     side: String,
@@ -19,12 +18,12 @@ struct TabletPosition {
 }
 
 impl TabletPosition {
-    /// Side and column, as a prefix of the label.
+    /// Returns side and column as a prefix of the label.
     fn prefix(&self) -> String {
         [&self.side, &self.column].into_iter().filter(|part| !part.is_empty()).map(|part| format!("{part} ")).collect()
     }
 
-    /// Goes on to a side or column: `@obverse`, `@column 2`.
+    /// Moves to the side or column of a surface line, such as `@obverse` or `@column 2`.
     fn enter(&mut self, typed: &str) {
         let name = typed.trim().trim_start_matches('@').trim_end_matches(['?', '!']);
         let (first, number) = name.split_once(' ').unwrap_or((name, ""));
@@ -44,8 +43,8 @@ impl TabletPosition {
     }
 }
 
-/// The labels of some lines of a document: `3`, `1–4`; where two of its lines have one label, `o 1–r 4` (obverse,
-/// reverse) or `o ii 3` (second column), as Oracc writes.
+/// Returns the labels of some lines of a document: `3`, `1–4`; where two lines of the document have the same label, `o
+/// 1–r 4` (obverse, reverse) or `o ii 3` (second column), as Oracc writes.
 pub fn lines_of(document: &Document, lines: &Range<usize>) -> String {
     let mut number = 0;
     let mut here = TabletPosition::default();
@@ -73,7 +72,8 @@ pub fn lines_of(document: &Document, lines: &Range<usize>) -> String {
     }
 }
 
-/// The label of a translated passage: where it stands now, or where it stood in the text that it was made for.
+/// Returns the label of a translated passage: that of the passage `now` in the present text, or of an outdated one the
+/// label in the text that it was made for.
 pub fn label(document: &Document, rendering: &Rendering, now: Option<&Passage>) -> String {
     match now {
         Some(passage) => lines_of(document, &passage.lines),

@@ -1,4 +1,5 @@
-//! The translation of the text on the workbench: what is asked, what was found, what the user made of it.
+//! Translation of the text on the workbench: settings, jobs, stored translations with the user's changes, the card and
+//! its exports.
 
 pub mod ahead;
 pub mod alternatives;

@@ -1,18 +1,18 @@
-//! A word as TEI says that it is a name: which element stands around it, and who says so with what certainty.
+//! TEI element around a word that is a name, with the source of that claim and its certainty.
 
 use tuppum_protocol::{GlossedLine, NameEvidence, NameKind};
 use tuppum_text::{Line, Sign};
 
-/// What a document with names says of them.
+/// Statement about the names, in every document that marks some.
 pub const STATEMENT: &str = "Names were marked by machine: by lists of the user’s own (resp “#user”), by what Oracc’s \
                              editors gave to the spelling (evidence “external”), by a determinative that leaves one \
                              kind (evidence “internal”), and else by a model’s guess (evidence “conjecture”). Their \
                              certainty is a probability.";
 
-/// The element around a word that is a name.
+/// Element around a word that is a name.
 #[derive(Debug, PartialEq, Eq)]
 pub struct NameElement {
-    /// `persName`, `placeName` or `name`.
+    /// Name of the element: `persName`, `placeName` or `name`.
     pub element: &'static str,
     kind: String,
     responsible: &'static str,
@@ -21,7 +21,7 @@ pub struct NameElement {
 }
 
 impl NameElement {
-    /// That of the word which begins with a sign; `None` where it is no name, or where a sign of it was filled.
+    /// Returns the element of the word that begins with a sign; `None` if the word is no name or has a restored sign.
     pub fn of(
         glossed: Option<&GlossedLine>,
         (line, begin): (&Line, &Sign),
@@ -53,7 +53,7 @@ impl NameElement {
         })
     }
 
-    /// Its attributes.
+    /// Returns the attributes of the element.
     pub fn attributes(&self) -> [(&'static str, &str); 4] {
         let Self { kind, responsible, evidence, certainty, .. } = self;
         [("type", kind), ("resp", responsible), ("evidence", evidence), ("cert", certainty)]

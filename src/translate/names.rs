@@ -1,4 +1,4 @@
-//! Proper names over all passages of a translation, and one rendering for each at the user's wish.
+//! Proper names over all passages of a translation; at the user's wish every name is rendered the same way throughout.
 
 use super::rendering::Rendering;
 use super::shelf::Translation;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use tuppum_protocol::translation::names::{Name, gather, mentions, replaced};
 
-/// The names in these renderings; passages are numbered as they stand here.
+/// Returns the names in these renderings; passages are numbered by their position in the iterator.
 pub fn names<'r>(renderings: impl IntoIterator<Item = &'r Rendering>) -> Vec<Name> {
     let of = |(number, rendering): (usize, &Rendering)| {
         let found = rendering
@@ -17,8 +17,8 @@ pub fn names<'r>(renderings: impl IntoIterator<Item = &'r Rendering>) -> Vec<Nam
     gather(renderings.into_iter().enumerate().flat_map(of))
 }
 
-/// Writes one rendering of a name wherever it is rendered otherwise, or only in one passage; what is written is the
-/// user's wording. Yields how many places changed.
+/// Writes one rendering of a name wherever it is rendered otherwise, with `only` in that passage alone. The changed
+/// passages count as the user's wording. Returns the number of places changed.
 pub fn agree(translation: &mut Translation, name: &str, rendering: &str, only: Option<&(usize, String)>) -> usize {
     let all = names(&translation.renderings);
     let Some(name) = all.iter().find(|one| one.name == name) else { return 0 };
@@ -40,7 +40,7 @@ pub fn agree(translation: &mut Translation, name: &str, rendering: &str, only: O
     changed
 }
 
-/// Puts a passage in its place, with the names in it as the user wants them.
+/// Inserts a passage into a translation and renders the names in it as the user wants them.
 pub fn put(translation: &mut Translation, rendering: Rendering) {
     let key = rendering.key();
     translation.put(rendering);

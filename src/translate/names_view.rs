@@ -1,4 +1,4 @@
-//! Proper names and their renderings; where one name is rendered in two ways, a button makes them agree.
+//! List of proper names with their renderings; where a name is rendered in two ways, a button makes them agree.
 
 use crate::shell::format;
 use crate::translate::Translating;
@@ -8,7 +8,7 @@ use leptos::html::Input;
 use leptos::prelude::*;
 use tuppum_protocol::translation::names::{Name, Places};
 
-/// The list of names, those that disagree first.
+/// List of names; names rendered in more than one way come first.
 #[component]
 pub fn Names() -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -48,17 +48,15 @@ pub fn Names() -> impl IntoView {
     }
 }
 
-/// A name; it stays the same row, with what is typed in it, while translations come in.
+/// Row of a name. While translations come in it stays the same element, so that its field keeps the text typed into it.
 #[component]
 fn Row(
-    /// The name.
     name: String,
-    /// All of them.
     all: Memo<Vec<Name>>,
 ) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let wanted = name.clone();
-    // Not where: the places move with each passage that is translated before them.
+    // Counts only, not places: places move with each passage that is translated before them.
     let found = Memo::new(move |_| {
         let counted = |(rendering, places): &(String, Places)| (rendering.clone(), places.len());
         let counts = |name: &Name| name.renderings.iter().map(counted).collect::<Vec<_>>();
@@ -97,7 +95,7 @@ fn Row(
     }
 }
 
-/// How a name is rendered, each way with a button where there are several.
+/// Returns the renderings of a name; where there are several, each has a button that uses it everywhere.
 fn renderings(translating: Translating, name: &str, found: &[(String, usize)]) -> impl IntoView + use<> {
     let disagrees = found.len() > 1;
     let one = |(rendering, count): &(String, usize)| {

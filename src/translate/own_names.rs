@@ -1,4 +1,5 @@
-//! Names of the user's own lists in a translation: rendered as the list says, as soon as a passage is whole.
+//! Names from the user's own lists: as soon as a passage is translated completely, they are rendered in it as the list
+//! says.
 
 use super::names;
 use super::rendering::Rendering;
@@ -10,7 +11,8 @@ use tuppum_protocol::{CorpusRequest, GlossedLine, NameEvidence, Told, WordEvent}
 use tuppum_text::ReadingOptions;
 
 impl Translating {
-    /// The names of a passage that is whole, and its key, if the user keeps lists of names to look them up in.
+    /// Returns the names in a finished passage and the passage's key; `None` if there are none or the user has no lists
+    /// of names.
     pub(super) fn own_names_to_ask(self, rendering: &Rendering) -> Option<(Vec<String>, (usize, String))> {
         let corpora = self.workbench.corpora;
         if rendering.is_unfinished() || !corpora.has_own_names() || !untrack(|| corpora.is_ready()) {
@@ -20,8 +22,8 @@ impl Translating {
         (!names.is_empty()).then(|| (names, rendering.key()))
     }
 
-    /// Renders these names of a passage as the user's own lists say. The words that change are the user's then. What
-    /// was agreed on for this translation stands.
+    /// Renders these names of a passage as the user's own lists say. Changed words count as the user's. Names for which
+    /// the user has already chosen a rendering in this translation stay.
     pub(super) fn prefer_own_names(self, text: &str, names: Vec<String>, key: (usize, String)) {
         let text = text.to_owned();
         let request = CorpusRequest::Gloss { text: names.join("\n"), reading: ReadingOptions::default() };
@@ -37,7 +39,7 @@ impl Translating {
     }
 }
 
-/// The names in a passage, each once, as the translator read them.
+/// Returns the names in a passage as the translator read them, each once.
 fn names_in(rendering: &Rendering) -> Vec<String> {
     let found = rendering
         .candidate()
@@ -48,7 +50,7 @@ fn names_in(rendering: &Rendering) -> Vec<String> {
     names
 }
 
-/// Writes the renderings of the lists in the place of others; each name was a line of what was asked.
+/// Writes the lists' renderings of names into a passage. `found` has one line for each of `names`, in the same order.
 fn apply(translation: &mut Translation, names: &[String], found: &[GlossedLine], key: &(usize, String)) {
     for (number, name) in names.iter().enumerate() {
         let Some(line) = found.iter().find(|line| line.line == number) else { continue };

@@ -1,5 +1,4 @@
-//! The translation of the text beside its restoration: asking, the answer passage by passage, names, and taking it
-//! along.
+//! The translation card: controls, notices, passages, names and export.
 
 use super::{ask, names_view, passage, take, words};
 use crate::engine::model::ModelState;
@@ -9,7 +8,6 @@ use crate::translate::rendering::Rendering;
 use crate::translate::state::Taken;
 use leptos::prelude::*;
 
-/// The card.
 #[component]
 pub fn Translate() -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -39,7 +37,7 @@ pub fn Translate() -> impl IntoView {
     }
 }
 
-/// Says that there is no translator, and where one is to be had.
+/// Notice that no translator was found, with a link to the page where one can be fetched or imported.
 #[component]
 fn Absent() -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -58,7 +56,7 @@ fn Absent() -> impl IntoView {
     }
 }
 
-/// Says how far the translator that comes with the page is to be trusted.
+/// Notice about the limits of the shipped translator.
 #[component]
 fn Small() -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -83,7 +81,7 @@ fn Small() -> impl IntoView {
     }
 }
 
-/// Gives back what was deleted or written over last.
+/// Notice after a deletion or a change of all renderings of a name, with a button that undoes it.
 #[component]
 fn Deleted() -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -108,7 +106,7 @@ fn Deleted() -> impl IntoView {
     move || words.get().map(band)
 }
 
-/// Says how much of the translation was made for an earlier text.
+/// Notice about passages that were translated for an earlier wording of the text.
 #[component]
 fn Outdated() -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -127,7 +125,7 @@ fn Outdated() -> impl IntoView {
                 crate::shell::format::plural(some, "passage was", "passages were")
             ),
         };
-        // With passages that still hold, only the others are to go, and each of them has a button.
+        // Where some passages are still valid, only outdated ones may be deleted, each by its own button.
         let all = counts.with(|(some, all)| some == all);
         Some(view! {
             <div id="translation-outdated" class="band warning">

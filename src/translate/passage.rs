@@ -1,5 +1,4 @@
-//! The passages of a translation, each with what the model read, the English as it stands, and what can be done with
-//! it.
+//! Passages of a translation, each with the text that the model read, the English, and the actions on it.
 
 use super::standing::{Key, Standings};
 use super::typed::Typed;
@@ -17,13 +16,13 @@ use crate::translate::version::TranslatorVersion;
 use leptos::prelude::*;
 use tuppum_protocol::translation::Passage;
 
-/// All passages, and the one being written.
+/// List of all passages, and the one being written.
 #[component]
 pub fn Passages() -> impl IntoView {
     let translating = expect_context::<Translating>();
     doubt::watch(translating);
     let standings = Standings::new(translating.shown);
-    // None is the passage being written, which stands where it will stand when it is finished.
+    // `None` stands for the passage being written, at the place that it will have when it is finished.
     let keys = Memo::new(move |_| {
         let shown = translating.writing.shown;
         let writing = shown.with(|writing| writing.as_ref().map(|writing| writing.rendering.place()));
@@ -50,9 +49,7 @@ pub fn Passages() -> impl IntoView {
 
 #[component]
 fn Finished(
-    /// Which passage.
     key: Key,
-    /// Those of all that are drawn.
     standings: Standings,
 ) -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -107,8 +104,8 @@ fn label(translating: Translating, rendering: &Rendering, now: Option<&Passage>)
     translating.workbench.document.with(|document| labels::label(document, rendering, now))
 }
 
-/// How sure the model is, which one where it is not the chosen one, whose wording it is, and how the passage stands to
-/// the text.
+/// Returns the line below the English: status of the passage, author of the wording, probabilities, and the model
+/// unless it is the chosen one.
 fn facts(rendering: &Rendering, now: Option<&Passage>, chosen: &TranslatorVersion) -> AnyView {
     let badge = match (status(rendering, now), rendering.own_wording().is_some()) {
         ("outdated", _) => Some(("outdated", "⚠ Outdated: made for an earlier wording")),

@@ -1,11 +1,11 @@
-//! How what was translated stands to the text as it is now, and what of it is still to be translated.
+//! Comparison of translated passages with the present text: which are valid, and what is still to be translated.
 
 use super::rendering::{Made, Rendering};
 use tuppum_protocol::Filled;
 use tuppum_protocol::translation::{Passage, Question, Scope, Translated, passages};
 use tuppum_text::Document;
 
-/// A text as it stands, cut into passages in every way in which something was translated.
+/// The present text, cut into passages in every way in which some part of it was translated.
 pub struct Present<'a> {
     document: &'a Document,
     filled: &'a [Filled],
@@ -13,7 +13,7 @@ pub struct Present<'a> {
 }
 
 impl<'a> Present<'a> {
-    /// The text with what is accepted in it.
+    /// Returns the text with its accepted restorations.
     pub fn new(document: &'a Document, filled: &'a [Filled]) -> Self {
         Self { document, filled, cut: Vec::new() }
     }
@@ -30,8 +30,8 @@ impl<'a> Present<'a> {
         &self.cut[place].1
     }
 
-    /// For each rendering, the passage of the text that it translates now; none for one that is outdated, because the
-    /// model would no longer read there what it read. A passage that only moved is found again.
+    /// Returns for each rendering the passage of the present text that it translates. `None` marks an outdated
+    /// rendering: no passage left has the text that the model read for it. A passage that only moved is found again.
     pub fn stand(&mut self, renderings: &[Rendering]) -> Vec<Option<Passage>> {
         let mut found: Vec<Option<Passage>> = vec![None; renderings.len()];
         let mut taken: Vec<(Scope, bool, usize)> = Vec::new();
@@ -59,8 +59,8 @@ impl<'a> Present<'a> {
     }
 }
 
-/// The same question about only what is not translated yet in the same way; `None` if all of it is. `standing` tells
-/// which passage each of the renderings translates.
+/// Returns the question restricted to passages that are not translated in this way yet; `None` if all are. `standing`
+/// has the passage that each rendering translates.
 pub fn remaining(
     question: &Question,
     made: &Made,

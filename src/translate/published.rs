@@ -1,5 +1,4 @@
-//! The published translations that go with a translation when it is taken along: an edition's words, each with its
-//! place and licence, beside the machine's.
+//! Published translations of similar passages in an export, each with its place and licence, beside the machine's.
 
 use super::rendering::Rendering;
 use crate::corpora::place;
@@ -10,34 +9,33 @@ use serde::Serialize;
 use std::collections::HashMap;
 use tuppum_protocol::{RememberedRun, RememberedTranslation};
 
-/// The published translation of the edited passage that is nearest to a passage of the text.
+/// Published translation of the edited passage that is most similar to a passage of the text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PublishedTranslation {
-    /// How like the edited passage is, from 0 to 1.
+    /// Similarity of the edited passage, from 0 to 1.
     pub similarity: f32,
-    /// Whether it is from the user's own texts, rather than an edition.
+    /// `true` if the passage is one of the user's own texts, `false` if it is from an edition.
     pub own: bool,
-    /// Its parts, each from one place.
+    /// Parts of the translation, each from one place.
     pub parts: Vec<PublishedPart>,
 }
 
-/// What is published at one place.
+/// Part of a published translation, from one place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PublishedPart {
-    /// The words, as they are published: names and numbers are those of the edited text.
+    /// Words as published: names and numbers are those of the edited text.
     pub translation: String,
-    /// Text, project or period, line, address.
+    /// Text, project or period, line, and address of the edition.
     pub place: String,
-    /// Under which terms.
     pub licence: &'static str,
 }
 
-/// Published translations by what the translator reads.
+/// Published translations, by the text that the translator reads.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Published(HashMap<String, PublishedTranslation>);
 
 impl Published {
-    /// All that are like enough to stand above the machine's.
+    /// Returns the published translations that are similar enough to be shown above the machine's.
     pub fn of(corpora: Corpora) -> Self {
         let found = corpora.remembered.with_untracked(|all| {
             let found = all.iter().filter_map(|(source, found)| Some((source.clone(), found.as_deref()?.into())));
@@ -46,7 +44,7 @@ impl Published {
         Self(found)
     }
 
-    /// What is published of the passage nearest to what was translated.
+    /// Returns the published translation of the passage most similar to the translated one.
     pub fn beside(&self, rendering: &Rendering) -> Option<&PublishedTranslation> {
         self.0.get(&rendering.translated.source)
     }
@@ -71,7 +69,7 @@ impl From<&RememberedTranslation> for PublishedTranslation {
 pub mod toy {
     use super::*;
 
-    /// One published translation, half like what was read.
+    /// Returns one published translation, of a passage with similarity 0.5 to `source`.
     pub fn published(source: &str) -> Published {
         let part = PublishedPart {
             translation: "To the king".into(),

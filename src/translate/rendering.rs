@@ -1,38 +1,39 @@
-//! One passage with its translations, the one that the user chose, and the user's own wording.
+//! A translated passage: the machine's candidates, the one that the user chose, and the user's own wording.
 
 use super::version::TranslatorVersion;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use tuppum_protocol::translation::{Candidate, Question, Scope, Translated, Wording, wording};
 
-/// Below this probability a word counts as unsure: the model would rather have bet against it.
+/// Probability below which a word counts as unsure: the model would rather have bet against it.
 const UNSURE: f32 = 0.5;
-/// Below this it counts as very unsure: four other words of the same weight would have fitted beside it.
+/// Probability below which a word counts as very unsure: four other words of the same weight would have fitted beside
+/// it.
 const VERY_UNSURE: f32 = 0.2;
 
-/// With what a translation was made; two made alike from the same source are the same.
+/// Settings and model with which a translation was made; the same source with the same settings gives the same
+/// translation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Made {
-    /// The translator.
     pub model: TranslatorVersion,
-    /// How much was translated at a time.
+    /// Amount of text translated at a time.
     pub scope: Scope,
-    /// Whether accepted restorations were fed in.
+    /// `true` if accepted restorations were part of the source.
     pub restored: bool,
-    /// How many beginnings were followed at a time.
+    /// Number of beginnings followed at a time by the beam search.
     pub beams: usize,
-    /// The power of the length in the ranking.
+    /// Power of the length in the ranking.
     pub length_penalty: f32,
-    /// How many translations were asked for.
+    /// Number of translations asked for.
     pub answers: usize,
-    /// Most bytes of a translation.
+    /// Maximum length of a translation, in bytes.
     pub longest: usize,
-    /// Whether the hyperbolic bias took part, where the model has one.
+    /// `true` if the hyperbolic bias was switched on; without effect on a model that has none.
     pub bias: bool,
 }
 
 impl Made {
-    /// What a question of this model makes.
+    /// Returns the settings that a question to this model stands for.
     pub fn by(model: TranslatorVersion, question: &Question, restored: bool) -> Self {
         Self {
             model,
@@ -46,56 +47,56 @@ impl Made {
         }
     }
 
-    /// Whether the same source is translated in the same way. Whether restorations were fed in does not matter: where
-    /// they were, the source tells.
+    /// Returns `true` if the same source is translated in the same way. `restored` is ignored: restorations that were
+    /// fed in are in the source.
     pub fn is_like(&self, other: &Self) -> bool {
         Self { restored: other.restored, ..self.clone() } == *other
     }
 }
 
-/// Why little is to be expected of a machine translation, whatever the machine thinks of it.
+/// Reason to doubt a machine translation whatever probability the machine gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Doubt {
-    /// Nothing like the passage was edited with a translation; how like the nearest is.
+    /// No similar passage was edited with a translation; holds the similarity of the nearest one, from 0 to 1.
     Unlike(f32),
-    /// It is Old Assyrian that the formulary has, which is right far more often.
+    /// The passage is Old Assyrian and in the formulary, which is right far more often.
     OldAssyrian,
-    /// The formulary of Old Assyrian has a part of it, and the translator expects no more than this share of its words
+    /// A part of the passage is in the Old Assyrian formulary, and the translator expects only this share of its words
     /// to be right.
     UnsureInFormulary(f32),
 }
 
-/// A passage as it is translated.
+/// A translated passage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rendering {
-    /// What the engine found.
+    /// Answer of the engine.
     pub translated: Translated,
-    /// How.
+    /// Settings of the translation.
     pub made: Made,
-    /// Which of the candidates the user chose; the first unless they say otherwise.
+    /// Index of the chosen candidate; 0 until the user chooses another.
     #[serde(default)]
     pub chosen: usize,
-    /// The user's own wording.
+    /// The user's own wording; kept even where a candidate is shown instead.
     #[serde(default)]
     pub edited: Option<String>,
-    /// Whether the user's own wording stands, rather than the candidate.
+    /// `true` if the user's own wording is shown rather than the chosen candidate.
     #[serde(default)]
     pub own: bool,
-    /// What the user is typing as their own wording.
+    /// Unfinished text in the field for the user's own wording.
     #[serde(default)]
     pub draft: Option<String>,
-    /// Whether the user asked to see what was held back.
+    /// `true` if the user asked to see the translation although it is held back.
     #[serde(default)]
     pub asked_for: bool,
-    /// Why little is to be expected of the machine's translation, whatever the machine thinks of it.
+    /// Reason to doubt the machine's translation whatever probability the machine gives it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doubt: Option<Doubt>,
-    /// The label of its lines in the text that it was made for.
+    /// Label of the passage's lines in the text that it was made for.
     #[serde(default)]
     pub label: String,
 }
 
-/// How sure the model is of a word.
+/// Confidence of the model in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
     /// More likely than not.
@@ -107,7 +108,7 @@ pub enum Confidence {
 }
 
 impl Confidence {
-    /// Of a word with this probability.
+    /// Returns the confidence in a word with this probability.
     pub fn of(probability: f32) -> Self {
         match probability {
             p if p >= UNSURE => Self::Sure,
@@ -116,7 +117,7 @@ impl Confidence {
         }
     }
 
-    /// In words, for those who do not see the shading; nothing for a sure word.
+    /// Returns the confidence in words, for users who do not see the shading; empty for a sure word.
     pub fn words(self) -> &'static str {
         match self {
             Self::Sure => "",
@@ -127,7 +128,7 @@ impl Confidence {
 }
 
 impl Rendering {
-    /// A passage as the engine has it so far.
+    /// Returns a passage as the engine has it so far, without changes by the user.
     pub fn new(translated: Translated, made: Made) -> Self {
         let label = String::new();
         Self {
@@ -143,7 +144,7 @@ impl Rendering {
         }
     }
 
-    /// By what passages are in order.
+    /// Returns the first line and first sign of the passage, by which passages are sorted.
     pub fn place(&self) -> (usize, usize) {
         place(&self.translated)
     }
@@ -152,49 +153,49 @@ impl Rendering {
         signs(&self.translated)
     }
 
-    /// Whether both translate some signs of the same lines.
+    /// Returns `true` if both translate some of the same signs of the same lines.
     pub fn overlaps(&self, other: &Self) -> bool {
         let meet = |one: &Range<usize>, two: &Range<usize>| one.start < two.end && two.start < one.end;
         meet(&self.translated.lines, &other.translated.lines) && meet(&self.signs(), &other.signs())
     }
 
-    /// Whether there is something in it that the user wrote.
+    /// Returns `true` if the user wrote a wording or a draft of it.
     pub fn is_the_users(&self) -> bool {
         self.edited.is_some() || self.draft.is_some()
     }
 
-    /// What tells it from others of its text: its lines and what the model read.
+    /// Returns the key that identifies the passage within its text: its first line, and the source that the model read.
     pub fn key(&self) -> (usize, String) {
         (self.translated.lines.start, self.translated.source.clone())
     }
 
-    /// Whether this is the one with that key.
+    /// Returns `true` if the passage has this key.
     pub fn is(&self, key: &(usize, String)) -> bool {
         self.translated.lines.start == key.0 && self.translated.source == key.1
     }
 
-    /// The chosen candidate; none before the model has finished one.
+    /// Returns the chosen candidate; `None` before the model has finished one.
     pub fn candidate(&self) -> Option<&Candidate> {
         self.translated.candidates.get(self.chosen).or(self.translated.candidates.first())
     }
 
-    /// Whether the model was stopped before it had finished.
+    /// Returns `true` if the model has not finished, because it is still writing or was stopped.
     pub fn is_unfinished(&self) -> bool {
         self.translated.candidates.is_empty()
     }
 
-    /// The user's own wording, where it stands.
+    /// Returns the user's own wording, if it is shown.
     pub fn own_wording(&self) -> Option<&str> {
         self.edited.as_deref().filter(|_| self.own)
     }
 
-    /// Whether the machine's translation is expected to be mostly wrong, and nobody asked to see it.
+    /// Returns `true` if the machine's translation is expected to be mostly wrong and the user has not asked to see it.
     pub fn is_held_back(&self) -> bool {
         let is_doubted = |candidate: &Candidate| candidate.held_back || self.doubt.is_some();
         self.own_wording().is_none() && !self.asked_for && self.candidate().is_some_and(is_doubted)
     }
 
-    /// The English as it stands; nothing where it is held back.
+    /// Returns the English that is shown; empty where it is held back.
     pub fn text(&self) -> &str {
         if self.is_held_back() {
             return "";
@@ -203,7 +204,7 @@ impl Rendering {
         self.own_wording().unwrap_or_else(machine)
     }
 
-    /// The words of [`Rendering::text`]; none while it is unfinished.
+    /// Returns the words of [`Rendering::text`]; none while the passage is unfinished.
     pub fn words(&self) -> Vec<Wording> {
         self.candidate()
             .filter(|_| !self.is_held_back())
@@ -211,13 +212,13 @@ impl Rendering {
             .unwrap_or_default()
     }
 
-    /// Chooses a candidate in place of the user's own wording, which is kept aside.
+    /// Shows a candidate in place of the user's own wording, which is kept.
     pub fn choose(&mut self, candidate: usize) {
         self.chosen = candidate;
         self.own = false;
     }
 
-    /// Takes the user's own wording; one that is the machine's to the letter is none.
+    /// Sets the user's own wording; an empty one, or one that equals the machine's, shows the machine's again.
     pub fn edit(&mut self, text: &str) {
         let text = text.trim();
         let same = self.candidate().is_some_and(|candidate| candidate.text.trim() == text);
@@ -227,7 +228,8 @@ impl Rendering {
         }
     }
 
-    /// Takes over what the user made of the same source before: the choice, if it was found again, and the own wording.
+    /// Takes over the user's changes from an earlier translation of the same source: the choice, if that candidate was
+    /// found again, the user's own wording, and the doubt.
     pub fn take_over(&mut self, before: &Self) {
         let chosen = before.candidate().map(|candidate| candidate.text.as_str());
         let again = self.translated.candidates.iter().position(|candidate| Some(candidate.text.as_str()) == chosen);
@@ -240,7 +242,7 @@ impl Rendering {
     }
 }
 
-/// By what passages are in order: the first line, then the first sign.
+/// Returns the first line and first sign of a passage, by which passages are sorted.
 pub fn place(translated: &Translated) -> (usize, usize) {
     (translated.lines.start, signs(translated).start)
 }
