@@ -29,8 +29,8 @@ pub const RESTORED: &str = "Restored signs marked as Tuppum's were proposed by a
 ///   user's own texts)
 /// - `status`: `current`, `outdated`, `unfinished`, or `held back` where too few words are expected to be right
 /// - `probability`: probability of the whole; `byte_probability`: mean over its bytes; `score`: the number that ranks
-///   candidates; `right`: expected share of right words, where it was measured for the translator; `like`: similarity of
-///   the similar passage
+///   candidates; `right`: expected share of right words, where it was measured for the translator; `like`: similarity
+///   of the similar passage
 /// - `translation`: the English; `source`: the text that the model read
 /// - `model`: the translator; `place`: place of the similar passage, and its licence
 pub const COLUMNS: [&str; 14] = [

@@ -99,11 +99,11 @@ pub struct Rendering {
 /// Confidence of the model in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// More likely than not.
+    /// Probability at least 0.5.
     Sure,
-    /// Less likely than not.
+    /// Probability below 0.5, but at least 0.2.
     Unsure,
-    /// Less likely than one in five.
+    /// Probability below 0.2, or unknown.
     VeryUnsure,
 }
 

@@ -1,4 +1,4 @@
-//! What the card asks of the engine: opening the translator when it is first needed, translating, stopping.
+//! Requests of the card to the engine: opening the translator when it is first needed, translating, stopping.
 
 use super::ahead::LookedUpAhead;
 use super::finished::Finished;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use tuppum_protocol::{DevicePreference, Failure, FailureKind, ModelRequest, OpenModel, Told, TranslationEvent};
 use tuppum_text::Document;
 
-/// What a translation was asked about, and how.
+/// The running request: its text, settings and lookups.
 struct Asked {
     text: String,
     made: Made,
@@ -24,14 +24,14 @@ struct Asked {
 }
 
 impl Translating {
-    /// Translates what is still to be translated; opens the translator first when it is not there.
+    /// Translates the passages still to be translated; opens the translator first if it is not open.
     pub fn translate(self) {
-        // What is published of the nearest passage stands beside what the machine makes, and says when to doubt it.
+        // Published translations of similar passages are shown beside the machine's and tell when to doubt it.
         self.workbench.look_for_corpora();
         self.ask_or_open();
     }
 
-    /// Asks, or opens the translator first.
+    /// Sends the request, or opens the translator first.
     fn ask_or_open(self) {
         self.workbench.read();
         self.failure.set(None);
@@ -44,13 +44,13 @@ impl Translating {
             self.send_question();
         } else {
             self.queued.set(true);
-            // The same name may stand for other weights now.
+            // The same name may stand for other weights now, so helpers must open the translator again.
             self.workers.let_helpers_go();
             self.translator.open(wanted, move |outcome| self.handle_opening(outcome));
         }
     }
 
-    /// Translates without the browser's storage, after it has refused.
+    /// Translates without storing the model, after the browser has refused to store it.
     pub fn translate_without_storing(self) {
         self.workbench.storing.set_value(false);
         self.translate();
@@ -70,7 +70,7 @@ impl Translating {
         let queued = self.queued.get_untracked();
         self.queued.set(false);
         match outcome {
-            // What is asked may have changed while the translator was opened.
+            // The text may have changed while the translator was opened.
             Ok(()) if queued => self.ask_or_open(),
             Err(failure) if !matches!(failure.kind, FailureKind::Cancelled | FailureKind::Missing) => {
                 self.failure.set(Some(failure));
@@ -121,7 +121,7 @@ impl Translating {
                     let count = format::plural(total, "passage", "passages");
                     let text = if passage.rendering.is_held_back() { "held back" } else { passage.rendering.text() };
                     let told = format!("{} of {count} translated: {text}", number + 1);
-                    // One that is seen being written stands there finished at once.
+                    // A passage that is shown while it is written is replaced by the finished one at once.
                     let place = passage.rendering.place();
                     let can_wait = !self.writing.is_shown(place);
                     self.writing.finish(place);
@@ -149,7 +149,7 @@ impl Translating {
         }
     }
 
-    /// Shows what is finished, and yields what is to be announced of it.
+    /// Shows the finished passages and returns their announcements.
     fn show_finished(self) -> Vec<String> {
         let finished = self.finished.take().into_iter();
         let (passages, told) = finished.map(|Finished { passage, told }| (passage, told)).unzip();
@@ -157,7 +157,8 @@ impl Translating {
         told
     }
 
-    /// Stops opening or translating, at the user's wish. What is there stays, marked as unfinished.
+    /// Stops opening or translating, at the user's wish. What was translated so far stays; a passage in the middle is
+    /// marked as unfinished.
     pub fn stop(self) {
         if self.job.is_running_untracked() {
             self.job.cancel();
@@ -166,14 +167,14 @@ impl Translating {
             self.workbench.notify(Notice::done(told));
         } else if self.translator.is_opening() {
             if self.queued.get_untracked() {
-                self.queued.set(false); // the translator may be open before it hears of the stop
+                self.queued.set(false); // the translator may be open before it receives the stop
                 self.workbench.notify(Notice::done("Stopped. Nothing was translated."));
             }
             self.translator.stop_opening();
         }
     }
 
-    /// Keeps what is finished, and the passage that was being written unless a finished translation of it is there.
+    /// Stores the finished passages, and the passage being written unless there is a finished translation of it.
     fn store_unfinished(self) {
         self.show_finished();
         let Some(passage) = self.writing.end() else { return };

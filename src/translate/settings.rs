@@ -1,51 +1,50 @@
-//! How the user wants texts to be translated; kept between visits.
+//! Settings of the translation, stored between visits.
 
 use crate::restore::work::{Accepted, Work};
 use serde::{Deserialize, Serialize};
 use tuppum_protocol::translation::{Question, Scope};
 
-/// The most beginnings followed at a time.
+/// Maximum number of beginnings followed at a time by the beam search.
 pub const MOST_BEAMS: usize = 20;
-/// The most translations of a passage.
+/// Maximum number of translations of a passage.
 pub const MOST_ANSWERS: usize = 10;
-/// The shortest and the longest limit of a translation, in bytes.
+/// Smallest and largest value of the maximum length of a translation, in bytes.
 pub const LONGEST: (usize, usize) = (8, 2_048);
-/// The most cores that translate side by side.
+/// Maximum number of cores that translate side by side.
 pub const MOST_CORES: usize = 4;
-/// The largest power of the length in the ranking.
+/// Largest power of the length in the ranking.
 pub const MOST_PENALTY: f32 = 3.0;
 
-/// What is translated.
+/// Part of the text to translate, and the unit of translation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Extent {
     /// Every line on its own.
     #[default]
     Lines,
-    /// As many lines together as the translator was trained to read.
+    /// The whole text, in blocks of as many lines as the translator was trained to read.
     Whole,
-    /// The line of the chosen sign.
+    /// Only the line with the chosen sign.
     Line,
 }
 
-/// The settings of the card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// What is translated.
     pub extent: Extent,
-    /// How many beginnings are followed at a time.
+    /// Number of beginnings followed at a time by the beam search.
     pub beams: usize,
-    /// How many translations of each passage.
+    /// Number of translations of each passage.
     pub answers: usize,
-    /// Most bytes of a translation.
+    /// Maximum length of a translation, in bytes.
     pub longest: usize,
-    /// Translations are ranked by the logarithm of their probability over this power of their length.
+    /// Power `p` of the length in the ranking: translations are ranked by the logarithm of their probability divided by
+    /// lengthᵖ.
     pub length_penalty: f32,
-    /// Whether the hyperbolic bias takes part, where the model has one.
+    /// `true` to use the hyperbolic bias, if the model has one.
     pub bias: bool,
-    /// Whether accepted restorations are translated as if they were read.
+    /// `true` to translate accepted restorations as if they were read on the tablet.
     pub restored: bool,
-    /// On the CPU, how many cores may translate side by side.
+    /// Number of cores that may translate side by side on the CPU.
     pub cores: usize,
 }
 
@@ -57,7 +56,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The same within what the engine does; what is kept or typed may be anything.
+    /// Returns the settings clamped to what the engine supports; stored or typed values may be anything.
     pub fn in_range(mut self) -> Self {
         self.beams = self.beams.clamp(1, MOST_BEAMS);
         self.answers = self.answers.clamp(1, MOST_ANSWERS.min(self.beams));
@@ -68,12 +67,12 @@ impl Settings {
         self
     }
 
-    /// How much is translated at a time.
+    /// Returns the unit of translation.
     pub fn scope(&self) -> Scope {
         if self.extent == Extent::Whole { Scope::Whole } else { Scope::Lines }
     }
 
-    /// The question about some work; `line` is the number of the chosen line in the document.
+    /// Returns the question about a work; `line` is the number of the chosen line in the document.
     pub fn question(&self, work: &Work, line: Option<usize>) -> Question {
         let settings = self.clone().in_range();
         let filled = work.accepted.iter().map(Accepted::filled);

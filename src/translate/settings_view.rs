@@ -1,17 +1,17 @@
-//! How translations are searched, folded.
+//! Folded panel with the settings of the translation.
 
 use crate::translate::Translating;
 use crate::translate::settings::{LONGEST, MOST_ANSWERS, MOST_BEAMS, MOST_CORES, MOST_PENALTY, Settings};
 use leptos::prelude::*;
 use std::str::FromStr;
 
-/// A number of the settings.
+/// Setting that is a number.
 #[derive(Clone, Copy)]
 struct Number {
     id: &'static str,
     name: &'static str,
     title: &'static str,
-    /// The least, the most, and the step from one to the next.
+    /// Minimum, maximum and step.
     range: [f32; 3],
     get: fn(&Settings) -> String,
     set: fn(&mut Settings, &str),
@@ -62,7 +62,6 @@ const NUMBERS: [Number; 5] = [
     },
 ];
 
-/// The settings.
 #[component]
 pub fn SettingsPanel() -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -102,7 +101,7 @@ fn set_parsed<T: FromStr>(number: &mut T, typed: &str) {
     }
 }
 
-/// The field of a number. What is no number, or out of range, goes back to what counts.
+/// Returns the field of a number. A text that is no number is ignored, and a number out of range is clamped.
 fn field(settings: RwSignal<Settings>, number: Number) -> AnyView {
     let Number { id, name, title, range: [least, most, step], get, set } = number;
     let change = move |event| {

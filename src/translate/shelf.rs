@@ -1,4 +1,4 @@
-//! All translations that are stored, the newest first, one for each text that was translated.
+//! All stored translations, newest first, one for each translated text.
 
 use super::rendering::Rendering;
 use crate::texts::likeness::{ALIKE, likeness, words};
@@ -7,31 +7,30 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tuppum_protocol::translation::{Passage, Translated};
 
-/// How many texts' translations are stored.
+/// Maximum number of stored translations without a wording of the user's.
 const MOST_TEXTS: usize = 24;
 
-/// What was translated of one text.
+/// Translation of one text.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Translation {
-    /// The text that it was made for, as typed.
+    /// Text that was translated, as typed.
     pub text: String,
-    /// Its passages in the order of the text.
+    /// Passages in the order of the text.
     pub renderings: Vec<Rendering>,
-    /// How the user wants proper names to be rendered.
+    /// Renderings that the user chose for proper names, by the name as the translator reads it.
     #[serde(default)]
     pub names: BTreeMap<String, String>,
 }
 
-/// The translations that are stored, newest first. A copy shares them until one is changed.
+/// Stored translations, newest first. A copy shares them until one is changed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shelf {
-    /// One for each text.
     pub translations: Vec<Arc<Translation>>,
 }
 
 impl Translation {
-    /// Puts a finished passage in its place. What was there before gives way: the same passage hands over what the user
-    /// made of it, others whose lines are translated anew go unless they hold the user's own wording.
+    /// Inserts a finished passage. An earlier translation of the same passage is replaced and hands over the user's
+    /// changes; other passages that overlap the new one are removed unless the user wrote a wording for them.
     pub fn put(&mut self, mut new: Rendering) {
         if let Some(before) = self.renderings.iter().find(|before| before.key() == new.key()) {
             new.take_over(before);
@@ -41,7 +40,7 @@ impl Translation {
         self.renderings.insert(place, new);
     }
 
-    /// Words its passages, and wants its names, as it did before; passages that have come since stay.
+    /// Restores the choices, wordings and names of an earlier state; passages that were added since stay.
     pub fn go_back_to(&mut self, before: Self) {
         for old in before.renderings {
             if let Some(own) = self.find(&old.key()) {
@@ -51,32 +50,32 @@ impl Translation {
         self.names = before.names;
     }
 
-    /// The rendering with this key.
+    /// Returns the rendering with this key.
     pub fn find(&mut self, key: &(usize, String)) -> Option<&mut Rendering> {
         self.renderings.iter_mut().find(|rendering| rendering.is(key))
     }
 }
 
 impl Shelf {
-    /// The translation of this text, or else that of the text most like it, if it is like enough to be an earlier
-    /// wording and none of the `others`, which are known to be texts of their own; the newest of those that are equally
-    /// like it.
+    /// Returns the translation of this text, or else that of the most similar text, if it is similar enough to be an
+    /// earlier wording of this one. The `others` are known to be different texts and are left out. Of equally similar
+    /// texts the newest wins.
     pub fn shown(&self, text: &str, others: &BTreeSet<String>) -> Option<&Translation> {
         self.translations.get(self.nearest(text, others)?).map(Arc::as_ref)
     }
 
-    /// The same, to change it.
+    /// Returns the translation that [`Shelf::shown`] returns, to change it.
     pub fn shown_mut(&mut self, text: &str, others: &BTreeSet<String>) -> Option<&mut Translation> {
         let place = self.nearest(text, others)?;
         self.translations.get_mut(place).map(Arc::make_mut)
     }
 
-    /// The translation of just this text.
+    /// Returns the translation of exactly this text.
     pub fn of(&self, text: &str) -> Option<&Translation> {
         self.translations.iter().find(|translation| translation.text == text).map(Arc::as_ref)
     }
 
-    /// The same, to change it.
+    /// Returns the translation of exactly this text, to change it.
     pub fn of_mut(&mut self, text: &str) -> Option<&mut Translation> {
         self.translations.iter_mut().find(|translation| translation.text == text).map(Arc::make_mut)
     }
@@ -95,9 +94,9 @@ impl Shelf {
         })
     }
 
-    /// The translation of this text to be written on, now the newest. A new one begins with what still holds of the one
-    /// shown before, moved to where it stands now, and with what the user wrote themselves; `standing` says which
-    /// passages those of [`Shelf::shown`] translate now.
+    /// Returns the translation of this text, to add passages to, and makes it the newest. A new one starts with the
+    /// still valid passages of the one shown before, moved to their present lines, and with the user's own wordings.
+    /// `standing` has the passage that each rendering of [`Shelf::shown`] translates now.
     pub fn begin(&mut self, text: &str, others: &BTreeSet<String>, standing: &[Option<Passage>]) -> &mut Translation {
         let new = match self.translations.iter().position(|translation| translation.text == text) {
             Some(place) => self.translations.remove(place),
@@ -107,7 +106,7 @@ impl Shelf {
         Arc::make_mut(&mut self.translations[0])
     }
 
-    /// Makes a translation the newest. Of too many the oldest go that have nothing by the user.
+    /// Adds a translation as the newest. If there are too many, the oldest without anything by the user are removed.
     fn insert(&mut self, new: Arc<Translation>) {
         self.translations.insert(0, new);
         while self.translations.len() > MOST_TEXTS
@@ -117,8 +116,8 @@ impl Shelf {
         }
     }
 
-    /// Makes the translation that is shown for this text its own, with what no longer holds too; that of the earlier
-    /// wording stays beside it as it was.
+    /// Stores a copy of the translation that is shown for this text as this text's own, with the outdated passages; the
+    /// translation of the earlier wording stays as it was.
     pub fn adopt(&mut self, text: &str, others: &BTreeSet<String>, standing: &[Option<Passage>]) {
         if self.of(text).is_none() {
             self.insert(Arc::new(self.carried(text, others, standing, true)));
@@ -144,8 +143,8 @@ impl Shelf {
         Translation { text: text.to_owned(), renderings, names }
     }
 
-    /// Drops the oldest translation that has nothing by the user that is not elsewhere too, or else the oldest; never
-    /// the newest. Whether something by the user was lost.
+    /// Removes the oldest translation whose wordings by the user, if any, are in another translation too, or else the
+    /// oldest of all; never the newest. Returns `true` if a wording of the user's was lost.
     pub(super) fn drop_one(&mut self) -> bool {
         let free = self.oldest_without_the_users();
         self.translations.remove(free.unwrap_or(self.translations.len().saturating_sub(1)));
@@ -166,13 +165,13 @@ impl Shelf {
         self.translations.get(place).is_some_and(|translation| !own(translation).is_subset(&elsewhere))
     }
 
-    /// Takes the translation that is shown for this text off the shelf.
+    /// Removes the translation that is shown for this text and returns it.
     pub fn delete(&mut self, text: &str, others: &BTreeSet<String>) -> Option<Translation> {
         let place = self.nearest(text, others)?;
         Some(Arc::unwrap_or_clone(self.translations.remove(place)))
     }
 
-    /// Puts a translation, or some passages of one, back.
+    /// Adds a deleted translation, or some passages of one, again.
     pub fn put_back(&mut self, deleted: Translation) {
         match self.of_mut(&deleted.text) {
             Some(translation) => {
@@ -187,12 +186,12 @@ impl Shelf {
         }
     }
 
-    /// Takes in what another tab has kept since both had `before`. Where both changed the translation of one text, that
-    /// of this tab stays.
+    /// Merges in what another tab stored since both tabs had `before`. Where both changed the translation of one text,
+    /// the one of this tab stays.
     pub fn merge(&mut self, before: &Self, theirs: Self) {
         let find =
             |shelf: &Self, text: &str| shelf.translations.iter().position(|translation| translation.text == text);
-        // What is new comes before all that both had, but behind what is worked on here.
+        // New translations are inserted before those that both tabs had, but behind the one in use in this tab.
         let mut new = self.translations.len().min(1);
         for their in theirs.translations {
             let base = find(before, &their.text).and_then(|place| before.translations.get(place));
@@ -248,7 +247,7 @@ mod tests {
         translation.put(rendering(0, "a-na", &["to", "for"]));
         translation.put(rendering(1, "um-ma", &["thus says"]));
         assert_eq!(texts(&translation), ["for", "so"]);
-        // Both lines together: what the user wrote for one of them stays beside the new translation.
+        // Both lines together: the user's wording for one of them stays beside the new translation.
         let mut whole = rendering(0, "a-na um-ma", &["to thus"]);
         whole.translated.lines = 0..2;
         translation.put(whole);
@@ -362,7 +361,7 @@ mod tests {
         }
         assert_eq!(shelf.translations.len(), MOST_TEXTS);
         assert_eq!(shelf.shown("um-ma", &NONE).map(texts), Some(vec!["so"]));
-        // Corrections of one text carry its wordings along, so that earlier states of it go first.
+        // Corrections of a text carry its wordings along, so that earlier states of the text are removed first.
         begin(&mut shelf, "um-ma\nx");
         assert!(shelf.has_something_of_the_users(0) && shelf.translations.iter().all(|one| one.text != "um-ma"));
         for number in 0..MOST_TEXTS + 3 {

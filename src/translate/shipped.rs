@@ -1,25 +1,25 @@
-//! The translator that comes with the page.
+//! Facts about the translator that comes with the page.
 
 use tuppum_protocol::{ModelRef, ModelSize};
 
-/// Where it lies.
+/// Reference to the shipped translator.
 pub const SHIPPED: ModelRef = ModelRef::shipped("models/translator/");
-/// How many numbers it has.
+/// Number of parameters of the shipped translator.
 pub const SHIPPED_PARAMETERS: u64 = 10_438_657;
 
-/// How large it is.
+/// Returns the size of the shipped translator; `None` if its configuration cannot be read, which a test excludes.
 pub fn shipped_size() -> Option<ModelSize> {
     ModelSize::of_translator(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/translator/config.json")))
 }
 
-/// The beginning of the sha256 of its weights, which tells one version of it from another.
+/// First digits of the SHA-256 of the shipped weights, which tell its versions apart.
 pub const SHIPPED_WEIGHTS: &str = "2d3cca34";
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The header of safetensors tells the shape of every tensor, after its own length in eight bytes.
+    /// Reads the header of the safetensors file: its length in eight bytes, then the shape of every tensor as JSON.
     #[test]
     fn the_shipped_translator_has_so_many_numbers() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(SHIPPED.to_string()).join("model.safetensors");

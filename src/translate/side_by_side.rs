@@ -1,6 +1,6 @@
-//! A text of many passages, translated by several workers side by side: each takes the next shares that nobody has, as
-//! many as the translator writes together, and helpers come once what is left would take long. No passage knows of
-//! another, so that the answers are those of one worker.
+//! Translation of a text of many passages by several workers side by side. Each worker takes the next free shares, as
+//! many as the translator writes together; helpers are started once the rest would take long. Passages are independent
+//! of each other, so the answers equal those of a single worker.
 
 use super::rendering::place;
 use super::workers::Workers;
@@ -14,20 +14,20 @@ use std::rc::Rc;
 use tuppum_protocol::translation::{Passage, Question, Translated};
 use tuppum_protocol::{Failure, ModelRequest, OpenModel, Phase, Progress, Told, TranslationEvent};
 
-/// Helpers come where the first worker alone would need more than so many milliseconds for the rest: starting one takes
-/// about a second.
+/// Milliseconds that the first worker alone must need for the rest before helpers are started: starting one takes about
+/// a second.
 const LONG: f64 = 2_000.0;
 
-/// What goes to one worker as a whole: passages that share lines, nearly always one.
+/// Unit of work, never split between workers: passages that share lines, nearly always one.
 #[derive(Clone, Debug, PartialEq)]
 struct Share {
-    /// The places of its passages, in order.
+    /// Places of the passages, in order.
     places: Vec<(usize, usize)>,
-    /// The line behind its last.
+    /// Line after the last line of the share.
     end: usize,
 }
 
-/// The shares of a question, in the order of the text.
+/// Returns the shares of a question, in the order of the text.
 fn shares(passages: &[Passage]) -> VecDeque<Share> {
     let mut shares: VecDeque<Share> = VecDeque::new();
     for passage in passages {
@@ -43,40 +43,40 @@ fn shares(passages: &[Passage]) -> VecDeque<Share> {
     shares
 }
 
-/// The shares that a worker has, and since when.
+/// Shares that a worker is translating, and the time at which it started, in milliseconds.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Started {
     shares: Vec<Share>,
     at: f64,
 }
 
-/// A question on its way through the workers.
+/// Progress of a question through the workers.
 struct Course {
     question: Question,
     asked: OpenModel,
     waiting: VecDeque<Share>,
-    /// The shares under way, by the number of the worker.
+    /// Shares being translated, by the number of the worker.
     under_way: BTreeMap<usize, Started>,
-    /// The helpers that were called, be they ready or not.
+    /// Helpers that were started, ready or not.
     called: BTreeSet<usize>,
-    /// Those of them that were lost or could not open the translator: the others do their part.
+    /// Helpers that crashed or could not open the translator: the other workers take over their shares.
     gone: BTreeSet<usize>,
-    /// How many workers may be at it.
+    /// Maximum number of workers.
     most: usize,
-    /// How many shares a worker gets at a time.
+    /// Maximum number of shares that a worker gets at a time.
     together: usize,
-    /// The places of the passages that are translated.
+    /// Places of the translated passages.
     done: BTreeSet<(usize, usize)>,
     total: usize,
     since: f64,
-    /// How long a worker took for what it had, the last time that one had done it.
+    /// Milliseconds that the worker which finished last took for its shares.
     usual: Option<f64>,
     is_over: bool,
 }
 
 impl Course {
-    /// The next shares for a worker without any, as a question: fewer towards the end, so that none waits long for
-    /// another.
+    /// Returns the next shares for an idle worker, as a question; `None` if there are none. Towards the end a worker
+    /// gets fewer, so that no worker waits long for another.
     fn take(&mut self, worker: usize, at: f64) -> Option<Question> {
         if self.is_over || self.under_way.contains_key(&worker) || self.waiting.is_empty() {
             return None;
@@ -89,8 +89,8 @@ impl Course {
         Some(question)
     }
 
-    /// How many of the others will want something of what waits before one who takes it now has done it: those who
-    /// have nothing yet, and those who have done half of theirs.
+    /// Returns how many other workers will ask for shares before `worker` has finished its next ones: idle workers, and
+    /// those that have done half of theirs.
     fn soon_free(&self, worker: usize, at: f64) -> usize {
         let is_free = |other: &usize| match (self.under_way.get(other), self.usual) {
             (Some(started), Some(usual)) => at - started.at > usual / 2.0,
@@ -99,17 +99,18 @@ impl Course {
         self.present().filter(|other| *other != worker).filter(is_free).count()
     }
 
-    /// Those who are at it or soon will be.
+    /// Returns the workers that translate or soon will.
     fn present(&self) -> impl Iterator<Item = usize> {
         std::iter::once(0).chain(self.called.difference(&self.gone).copied())
     }
 
-    /// How many are at it or soon will be.
+    /// Returns the number of workers that translate or soon will.
     fn workers(&self) -> usize {
         self.present().count()
     }
 
-    /// Whether of all that is being written this worker writes what stands first in the text: that alone is shown.
+    /// Returns `true` if this worker writes the first of all unfinished passages in the text: only that one is shown
+    /// while it is written.
     fn is_foremost(&self, worker: usize) -> bool {
         let first = |shares: &[Share]| {
             let places = shares.iter().flat_map(|share| &share.places);
@@ -119,7 +120,7 @@ impl Course {
         unfinished.min().is_some_and(|(_, number)| number == worker)
     }
 
-    /// A worker has done its share.
+    /// Notes that a worker has finished its shares.
     fn finish(&mut self, worker: usize, at: f64) {
         if let Some(started) = self.under_way.remove(&worker) {
             self.usual = Some(at - started.at);
@@ -127,18 +128,18 @@ impl Course {
         self.is_over |= self.waiting.is_empty() && self.under_way.is_empty();
     }
 
-    /// A helper is gone: what it has not finished is anybody's again.
+    /// Notes that a helper is gone, and returns its unfinished shares to the waiting ones.
     fn give_back(&mut self, worker: usize) {
         self.gone.insert(worker);
         let mut shares = self.under_way.remove(&worker).unwrap_or_default().shares;
         shares.retain(|share| share.places.iter().any(|place| !self.done.contains(place)));
         self.waiting.extend(shares);
         self.waiting.make_contiguous().sort_by_key(|share| share.end);
-        // One that was stopped stays so, whatever its helpers tell later.
+        // A stopped translation stays over, whatever its helpers report later.
         self.is_over |= self.waiting.is_empty() && self.under_way.is_empty();
     }
 
-    /// Calls helpers, now that so many milliseconds have passed: no more than there are shares for, each once.
+    /// Returns the helpers to start, after `passed` milliseconds: no more than there are shares, each helper once.
     fn call_helpers(&mut self, passed: f64) -> Vec<usize> {
         let done = self.done.len();
         let left = self.total.saturating_sub(done) as f64;
@@ -153,16 +154,16 @@ impl Course {
     }
 }
 
-/// A course with the workers on it and the one who asked.
+/// A question's progress with its workers and the handler of its events.
 struct SideBySide {
     workers: Workers,
     course: RefCell<Course>,
     handle: RefCell<Handler<TranslationEvent>>,
 }
 
-/// Translates the passages of a question by at most so many workers, each of which gets at most `together` shares at a
-/// time; the first must have the translator open already, as `asked` says. `handle` gets the events of one request.
-/// After a stop it hears nothing more.
+/// Translates the passages of a question with at most `most` workers, each of which gets at most `together` shares at a
+/// time. The first worker must have the translator `asked` open. `handle` gets the events of one request, and none
+/// after a stop.
 pub fn translate(
     workers: Workers,
     (question, passages): (Question, &[Passage]),
@@ -171,7 +172,7 @@ pub fn translate(
     together: usize,
     handle: Handler<TranslationEvent>,
 ) -> Stop {
-    // One that rests since the text before would else be let go in the middle of this one.
+    // Otherwise a helper that has been idle since the text before would be shut down in the middle of this one.
     workers.keep_helpers();
     let course = Course {
         waiting: shares(passages),
@@ -197,7 +198,7 @@ pub fn translate(
 }
 
 impl SideBySide {
-    /// Gives a worker its next share, if it has none and there is one.
+    /// Gives an idle worker its next shares, if there are any.
     fn work(self: &Rc<Self>, number: usize) {
         let Some(worker) = self.workers.get(number) else { return };
         if number == 0 && self.first_lost_it() {
@@ -209,8 +210,8 @@ impl SideBySide {
         worker.job.start(ModelRequest::Translate(question), move |event| all.hear(number, event));
     }
 
-    /// Whether another part of the page has opened another translator in the first worker since its last share: a
-    /// worker holds one. The own is then opened again, and work goes on with it.
+    /// Returns `true` if the first worker must wait for the translator: another part of the page has opened another one
+    /// in it, and a worker holds only one. The translator is then opened again, and work continues with it.
     fn first_lost_it(self: &Rc<Self>) -> bool {
         let (asked, has_work) = {
             let course = self.course.borrow();
@@ -228,7 +229,7 @@ impl SideBySide {
         true
     }
 
-    /// Helpers that have the translator open come at once.
+    /// Returns the idle helpers that have the translator open: they start at once.
     fn call_those_who_rest(&self) -> Vec<usize> {
         let mut course = self.course.borrow_mut();
         let resting = |helper: &usize| self.workers.is_held_by(*helper, &course.asked);
@@ -246,7 +247,7 @@ impl SideBySide {
                     let course = self.course.borrow();
                     (course.is_foremost(number), course.done.contains(&place), course.done.len(), course.total)
                 };
-                // A lost helper may have told it.
+                // A helper may have reported the passage before it was lost.
                 if is_known || !is_finished && !is_foremost {
                     return;
                 }
@@ -259,7 +260,7 @@ impl SideBySide {
             Told::Done => {
                 self.course.borrow_mut().finish(number, now());
                 self.go_on(number);
-                // Not after each passage: of those written together all are nearly done when the first is.
+                // Not after each passage: passages written together are all nearly done when the first one is.
                 self.call_helpers();
             }
             Told::Failed(failure) if number == 0 => self.fail(failure),
@@ -272,7 +273,7 @@ impl SideBySide {
         }
     }
 
-    /// What follows when a worker has done what it had.
+    /// Continues after a worker has finished its shares.
     fn go_on(self: &Rc<Self>, number: usize) {
         if self.course.borrow().is_over {
             self.workers.rest();
@@ -282,7 +283,7 @@ impl SideBySide {
         self.count();
     }
 
-    /// Calls helpers where they are worth it.
+    /// Starts helpers if they are worth it.
     fn call_helpers(self: &Rc<Self>) {
         let (asked, called) = {
             let mut course = self.course.borrow_mut();
@@ -316,7 +317,7 @@ impl SideBySide {
         self.workers.rest();
     }
 
-    /// Tells how many are at work.
+    /// Updates the number of busy workers that the page shows.
     fn count(&self) {
         let (busy, count) = (self.workers.busy, self.course.borrow().under_way.len());
         if busy.get_untracked() != count {
@@ -388,7 +389,7 @@ mod tests {
 
     #[test]
     fn passages_are_translated_together_and_the_last_by_those_who_are_free_for_them() {
-        // Who does what they have and takes the next, and when.
+        // Each turn: a worker that finishes its shares and takes the next, and the time.
         let taken = |passages: usize, helpers: &[usize], turns: &[(usize, f64)]| -> Vec<usize> {
             let mut course = self::course(&["a-na"].repeat(passages).join("\n"), 2);
             course.called.extend(helpers);

@@ -1,5 +1,5 @@
-//! The passages of a translation that are drawn, each as it stands to the present text. Each is told only of its own
-//! changes: were all to look for themselves whenever one is finished, a long text would keep the page busy.
+//! Drawn passages of a translation, each with its status in the present text. A passage is notified of its own changes
+//! only: if all of them recomputed whenever one is finished, a long text would keep the page busy.
 
 use super::state::Shown;
 use crate::translate::rendering::Rendering;
@@ -7,13 +7,13 @@ use leptos::prelude::*;
 use std::collections::HashMap;
 use tuppum_protocol::translation::Passage;
 
-/// What names a passage: its first line and what the model read.
+/// Identifies a passage within its text: its first line, and the source that the model read.
 pub type Key = (usize, String);
-/// A passage and what it translates now, if it is not outdated; none once it is gone. An effect writes it, a moment
-/// after the text has changed.
+/// A rendering with the passage that it translates now (`None` if it is outdated); the whole is `None` once the
+/// rendering is gone. An effect updates it a moment after the text has changed.
 pub type Standing = RwSignal<Option<(Rendering, Option<Passage>)>>;
 
-/// The passages that are drawn; copied freely.
+/// Signals of the drawn passages; `Copy`, as signals are.
 #[derive(Clone, Copy)]
 pub struct Standings {
     shown: Memo<Shown>,
@@ -21,14 +21,14 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// None are drawn yet of what is shown.
+    /// Returns an empty set that follows `shown`.
     pub fn new(shown: Memo<Shown>) -> Self {
         let all = Self { shown, drawn: StoredValue::new(HashMap::new()) };
         Effect::new(move |_| shown.with(|shown| all.tell(shown)));
         all
     }
 
-    /// Draws one from now on, as long as the component that asks for it is there.
+    /// Returns the signal of a passage, updated as long as the calling component is there.
     pub fn draw(self, key: &Key) -> Standing {
         let own = self.shown.with_untracked(|shown| shown.passages.iter().find(|(one, _)| one.is(key)).cloned());
         let standing = RwSignal::new(own);
@@ -46,7 +46,7 @@ impl Standings {
         standing
     }
 
-    /// Tells those that have changed.
+    /// Updates the signals of the passages that have changed.
     fn tell(self, shown: &Shown) {
         let present: HashMap<Key, _> = shown.passages.iter().map(|own| (own.0.key(), own)).collect();
         let differs = |(key, standing): (&Key, &Standing)| {
@@ -54,7 +54,7 @@ impl Standings {
             let is_same = standing.try_with_untracked(|before| before.as_ref() == own)?;
             (!is_same).then(|| (*standing, own.cloned()))
         };
-        // Who hears of it may draw another.
+        // Collected first, because a subscriber may draw another passage.
         let changed: Vec<_> = self.drawn.with_value(|standings| standings.iter().filter_map(differs).collect());
         for (standing, own) in changed {
             standing.try_set(own);

@@ -1,4 +1,4 @@
-//! The signals of the translation card, and the steps that a user can take. What concerns the engine is in `session`.
+//! Signals of the translation card, and the actions of the user. Requests to the engine are in `session`.
 
 use super::finished::ToBeShown;
 use super::plan::{Present, remaining};
@@ -23,78 +23,76 @@ use std::sync::Arc;
 use tuppum_protocol::translation::{Passage, Question, Translated};
 use tuppum_protocol::{Failure, ModelRef, OwnPair};
 
-/// How long changes must rest before they are kept, in milliseconds.
+/// Milliseconds without a change after which changes are stored.
 const REST: u32 = 300;
-/// While passages come in, and each of them changes something, all is kept this often, in milliseconds: to write it
-/// takes as long as to draw several of them.
+/// Milliseconds between two stores while passages come in: writing all translations takes as long as drawing several
+/// passages.
 const BETWEEN: u32 = 3_000;
 
-/// What the user can have back.
+/// Last change that the user can undo.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Taken {
-    /// A translation, or some passages of one.
+    /// A translation, or some passages of one, that were deleted.
     Deleted(Translation),
-    /// A translation as it was before a name was rendered alike in it.
+    /// A translation before one rendering of a name was written everywhere in it.
     Named(Translation),
 }
 
-/// A translation as it stands to the text on the workbench.
+/// Translation that is shown for the text on the workbench.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shown {
-    /// The passages with the one of the present text that each translates now; none for an outdated one.
+    /// Renderings, each with the passage of the present text that it translates; `None` for an outdated one.
     pub passages: Vec<(Rendering, Option<Passage>)>,
 }
 
 impl Shown {
-    /// The passages, apart from how they stand.
+    /// Returns renderings and passages separately.
     pub fn unzip(&self) -> (Vec<Rendering>, Vec<Option<Passage>>) {
         self.passages.iter().cloned().unzip()
     }
 
-    /// How many are outdated.
+    /// Returns the number of outdated renderings.
     pub fn outdated(&self) -> usize {
         self.passages.iter().filter(|(_, now)| now.is_none()).count()
     }
 }
 
-/// The signals of the card; copied freely, provided as context.
+/// Signals of the card, provided as context; `Copy`, as signals are.
 #[derive(Clone, Copy)]
 pub struct Translating {
-    /// The text and what is accepted in it.
+    /// Workbench with the text and its accepted restorations.
     pub workbench: Workbench,
-    /// Which translator is used.
+    /// Choice of the translator.
     pub choice: TranslatorChoice,
-    /// How the user wants it.
     pub settings: RwSignal<Settings>,
-    /// What is kept.
+    /// All stored translations.
     pub shelf: RwSignal<Shelf>,
-    /// The texts that are known to be others than the present one: no translation of theirs is shown for it.
+    /// Texts known to differ from the present one: their translations are not shown for it.
     others: Memo<BTreeSet<String>>,
-    /// What is shown for the present text.
+    /// Translation shown for the present text.
     pub shown: Memo<Shown>,
-    /// The workers, and the translator in each.
     pub(super) workers: Workers,
-    /// The translator in the first of them, which the whole page shares.
+    /// Translator in the first worker, which the whole page shares.
     pub translator: Model,
-    /// What is translated.
+    /// The running translation.
     pub job: Job,
-    /// The passage being written.
+    /// Passage being written.
     pub writing: BeingWritten,
-    /// The finished passages that are still to be shown.
+    /// Finished passages that are not shown yet.
     pub(super) finished: ToBeShown,
-    /// Whether a translation waits for the translator.
+    /// `true` while a translation waits for the translator to open.
     pub queued: RwSignal<bool>,
-    /// What was taken away or written over last, until something else is.
+    /// Last deletion or renaming, until the next one.
     pub taken: RwSignal<Option<Taken>>,
-    /// What went wrong.
+    /// Failure of the last translation.
     pub failure: RwSignal<Option<Failure>>,
-    /// What a screen reader announces.
+    /// Text that a screen reader announces.
     pub announced: RwSignal<String>,
 }
 
 impl Translating {
-    /// The card's state at the beginning of a visit, with what the browser kept; `others` are the texts that are known
-    /// to be others than the present one.
+    /// Returns the card's state at the beginning of a visit, with what the browser stored; `others` are texts known to
+    /// differ from the present one.
     pub fn begin(workbench: Workbench, choice: TranslatorChoice, others: Memo<BTreeSet<String>>) -> Self {
         let settings: Settings = storage::stored(storage::TRANSLATING).unwrap_or_default();
         let (workers, job) = (Workers::new(workbench.engine), Job::new(workbench.engine));
@@ -121,7 +119,8 @@ impl Translating {
         translating
     }
 
-    /// The address names its translator only as long as no other is chosen; what is told of one holds for no other.
+    /// Follows the choice of the translator: drops the one that the address names once another is chosen, and closes
+    /// the open one.
     fn follow_choice(self) {
         Effect::new(move |before: Option<ModelRef>| {
             let model = self.choice.model();
@@ -135,16 +134,16 @@ impl Translating {
         });
     }
 
-    /// Keeps translations and settings: soon after each change, now and then while passages come in, and at once when
-    /// the page goes away.
+    /// Stores translations and settings: soon after each change, every few seconds while passages come in, and at once
+    /// when the page goes away.
     fn store_on_change(self) {
         let debounce = Debounce::new();
-        // What this tab read or kept last, as it was in memory and as it was written.
+        // State that this tab read or stored last, in memory and as written.
         let before = StoredValue::new((self.shelf.get_untracked(), storage::stored_text(storage::TRANSLATIONS)));
         let writer = StoredValue::new(ShelfWriter::default());
         let store_now = move || {
             if !debounce.cancel() {
-                return; // nothing has changed since it was kept last
+                return; // nothing has changed since the last store
             }
             let theirs = storage::stored_text(storage::TRANSLATIONS);
             if before.with_value(|(_, written)| *written != theirs) {
@@ -177,7 +176,7 @@ impl Translating {
         self.store_in_time(debounce, store_now);
     }
 
-    /// Stores when it is time to; `debounce` is what `store_now` waits for.
+    /// Calls `store_now` when it is due; `debounce` is the timer that `store_now` waits for.
     fn store_in_time(self, debounce: Debounce, store_now: impl Fn() + Copy + 'static) {
         Effect::new(move |before: Option<()>| {
             self.shelf.track();
@@ -203,7 +202,7 @@ impl Translating {
             store_now();
         };
         let leaving = window_event_listener_untyped("pagehide", move |_| leave());
-        // A tab that nobody sees may be closed without a word.
+        // Browsers may close a hidden tab without another event.
         let hiding = window_event_listener_untyped("visibilitychange", move |_| {
             if document().hidden() {
                 leave();
@@ -215,30 +214,31 @@ impl Translating {
         });
     }
 
-    /// The number, in the document, of the line in which the chosen sign stands.
+    /// Returns the number, in the document, of the line with the chosen sign.
     pub fn chosen_line(self) -> Option<usize> {
         let sign = self.workbench.selected.get()?;
         self.workbench.document.with(|document| line_number(document, sign))
     }
 
-    /// The label of the chosen line.
+    /// Returns the label of the chosen line.
     pub fn chosen_line_label(self) -> Option<String> {
         let line = self.chosen_line()?;
         Some(self.workbench.document.with(|document| labels::lines_of(document, &(line..line + 1))))
     }
 
-    /// The question as the settings put it, about all passages that they name.
+    /// Returns the question by the settings, about all passages that they select.
     fn whole_question(self) -> Question {
         let line = self.chosen_line();
         self.settings.with(|settings| self.workbench.work.with(|work| settings.question(work, line)))
     }
 
-    /// With what the settings make translations now.
+    /// Returns the settings with which a question's passages are translated now.
     pub fn made(self, question: &Question) -> Made {
         Made::by(self.choice.version(), question, self.settings.with(|settings| settings.restored))
     }
 
-    /// The question about what is still to be translated; `None` when all of it is, in just this way.
+    /// Returns the question about the passages still to be translated; `None` if all are translated with these
+    /// settings.
     pub fn remaining(self) -> Option<Question> {
         let question = self.whole_question();
         let made = self.made(&question);
@@ -246,7 +246,7 @@ impl Translating {
         self.workbench.document.with(|document| remaining(&question, &made, document, &renderings, &standing))
     }
 
-    /// Why nothing can be translated now, in words for the user; `None` when the button works.
+    /// Returns the reason, for the user, why nothing can be translated now; `None` if the button works.
     pub fn why_not(self) -> Option<&'static str> {
         if self.workbench.work.with(|work| work.text.trim().is_empty()) {
             return Some("Type or paste a transliteration first.");
@@ -267,13 +267,13 @@ impl Translating {
             .then_some("All of this is already translated. Change the settings or the text to translate again.")
     }
 
-    /// Changes the translation that is shown.
+    /// Changes the translation that is shown, and makes an earlier renaming final.
     fn change(self, change: impl FnOnce(&mut Translation)) {
         self.forget_names_before();
         self.change_shown(change);
     }
 
-    /// Changes the translation that is shown; what could be taken back still can.
+    /// Changes the translation that is shown; the last deletion or renaming can still be undone.
     fn change_shown(self, change: impl FnOnce(&mut Translation)) {
         self.workbench.read();
         let text = self.workbench.work.with_untracked(|work| work.text.clone());
@@ -285,14 +285,14 @@ impl Translating {
         });
     }
 
-    /// What was written since a name was rendered alike is not to be written over by going back.
+    /// Makes the last renaming final: undoing it would overwrite what was written since.
     fn forget_names_before(self) {
         if self.taken.with_untracked(|taken| matches!(taken, Some(Taken::Named(_)))) {
             self.taken.set(None);
         }
     }
 
-    /// Changes one passage of it.
+    /// Changes one passage of the translation that is shown.
     pub fn change_passage(self, key: &(usize, String), change: impl FnOnce(&mut Rendering)) {
         self.change(|translation| {
             if let Some(rendering) = translation.find(key) {
@@ -301,7 +301,7 @@ impl Translating {
         });
     }
 
-    /// Notes what there is to doubt about one passage: nobody wrote it, so that it stands in nobody's way.
+    /// Stores the doubt about a passage. This is no change by the user, so a renaming can still be undone.
     pub fn note_doubt(self, key: &(usize, String), doubt: Option<Doubt>) {
         self.change_shown(|translation| {
             if let Some(rendering) = translation.find(key) {
@@ -310,7 +310,7 @@ impl Translating {
         });
     }
 
-    /// The passages of the present text that the user worded, with these wordings.
+    /// Returns the passages of the present text for which the user wrote a wording, with these wordings.
     pub fn own_wordings(self) -> Vec<OwnPair> {
         self.shown.with_untracked(|shown| {
             let own = |(rendering, now): &(Rendering, Option<Passage>)| {
@@ -322,7 +322,7 @@ impl Translating {
         })
     }
 
-    /// Deletes the translation that is shown. It can be put back.
+    /// Deletes the translation that is shown; this can be undone.
     pub fn delete(self) {
         let text = self.workbench.work.with_untracked(|work| work.text.clone());
         let deleted =
@@ -330,8 +330,8 @@ impl Translating {
         self.taken.set(deleted.map(Taken::Deleted));
     }
 
-    /// Deletes one passage. It can be put back, and stays with the earlier wording of the text, if it was made for
-    /// that.
+    /// Deletes one passage; this can be undone. If it was translated for an earlier wording of the text, it stays in
+    /// the translation of that wording.
     pub fn remove(self, key: &(usize, String)) {
         self.workbench.read();
         let (text, standing) = self.standing();
@@ -346,7 +346,7 @@ impl Translating {
         });
     }
 
-    /// Puts back what was deleted or written over last.
+    /// Undoes the last deletion or renaming.
     pub fn put_back(self) {
         match self.taken.try_update(Option::take).flatten() {
             Some(Taken::Deleted(deleted)) => {
@@ -365,7 +365,8 @@ impl Translating {
         }
     }
 
-    /// A kept translator was deleted: what it translated is no work of another one that gets its name.
+    /// Marks all translations by a deleted translator, so that they do not count as the work of a later one with its
+    /// name.
     pub fn forget_translator(self, name: &str) {
         self.shelf.update(|shelf| {
             for translation in &mut shelf.translations {
@@ -376,7 +377,7 @@ impl Translating {
         });
     }
 
-    /// Writes one rendering of a name everywhere.
+    /// Writes one rendering of a name everywhere in the translation that is shown.
     pub fn agree(self, name: &str, rendering: &str) {
         let mut changed = 0;
         self.change(|translation| {
@@ -388,7 +389,7 @@ impl Translating {
         self.workbench.notify(Notice::done(format!("{places} “{rendering}”, marked as your wording.")));
     }
 
-    /// Begins the translation of the present text with what still holds of the one before.
+    /// Begins the translation of the present text with the still valid passages of the one shown before.
     pub(super) fn begin_translation(self) {
         self.forget_names_before();
         let (text, standing) = self.standing();
@@ -398,13 +399,13 @@ impl Translating {
         });
     }
 
-    /// The present text, and which of its passages those of the translation that is shown translate.
+    /// Returns the present text, and the passage that each rendering of the shown translation translates.
     fn standing(self) -> (String, Vec<Option<Passage>>) {
         let standing = self.shown.with_untracked(|shown| shown.unzip().1);
         (self.workbench.work.with_untracked(|work| work.text.clone()), standing)
     }
 
-    /// Puts passages into the translations of the texts that they were asked for.
+    /// Inserts passages into the translations of the texts that they were asked for.
     pub(super) fn put(self, passages: Vec<Writing>) {
         if passages.is_empty() {
             return;
@@ -424,13 +425,13 @@ impl Translating {
     }
 }
 
-/// The translation on the shelf that belongs to the present text, and how its passages stand to it.
+/// Returns the stored translation that belongs to the present text, with the passages that its renderings translate.
 fn show(workbench: Workbench, shelf: &Shelf, others: &BTreeSet<String>) -> Shown {
     let document = workbench.document.get();
     let filled: Vec<_> = workbench.work.with(|work| work.accepted.iter().map(Accepted::filled).collect());
     let Some(translation) = shelf.shown(&document.source, others) else { return Shown::default() };
     let standing = Present::new(&document, &filled).stand(&translation.renderings);
-    // Which signs are restorations, the present text tells: a typed sign may have been restored since, and the reverse.
+    // Restorations are taken from the present text: a typed sign may have been restored since, and the reverse.
     let with_words = |(rendering, now): (&Rendering, Option<Passage>)| {
         let mut rendering = rendering.clone();
         if let Some(passage) = &now {
@@ -441,7 +442,7 @@ fn show(workbench: Workbench, shelf: &Shelf, others: &BTreeSet<String>) -> Shown
     Shown { passages: translation.renderings.iter().zip(standing).map(with_words).collect() }
 }
 
-/// Whether anything at all is written of a passage.
+/// Returns `true` if any text of a passage has been written.
 pub(super) fn is_begun(translated: &Translated) -> bool {
     !translated.partial.is_empty() || !translated.candidates.is_empty()
 }

@@ -1,5 +1,5 @@
-//! The shelf in the browser's small storage: made to fit, and serialised anew only where it has changed, passage by
-//! passage, since it is stored while passages come in.
+//! The shelf in local storage: reduced until it fits. Since it is stored while passages come in, only passages that
+//! have changed are serialised again.
 
 use super::rendering::Rendering;
 use super::shelf::{Shelf, Translation};
@@ -7,23 +7,24 @@ use crate::shell::json;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// How many bytes all translations may take, as stored. Browsers allow about 5 MB in all, and the work comes first.
+/// Maximum size of all stored translations, in bytes. Browsers allow about 5 MB in all, and the texts on the workbench
+/// come first.
 pub const MOST_BYTES: usize = 1_200_000;
 
-/// What is stored of a translation; each leaves out what those before it do, and something more.
+/// Level of detail of a stored translation; each leaves out more than the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
-    /// Nothing is left out.
+    /// Everything.
     Whole,
-    /// Two digits say which words belong together as well as eight.
+    /// Alignment rounded to two digits, which say as well as eight which words belong together.
     Rounded,
-    /// Which words belong together is left out.
+    /// No alignment.
     WithoutAlignment,
-    /// And so are the translations that were not chosen.
+    /// No alignment, and only the chosen candidate.
     Chosen,
 }
 
-/// What is stored of older translations and of the newest one, tried in this order until all fit.
+/// Levels of detail for older translations and for the newest one, tried in this order until all fit.
 const STEPS: [(Extent, Extent); 6] = [
     (Extent::Whole, Extent::Whole),
     (Extent::Rounded, Extent::Rounded),
@@ -33,51 +34,51 @@ const STEPS: [(Extent, Extent); 6] = [
     (Extent::Chosen, Extent::Chosen),
 ];
 
-/// What stands around the translations.
+/// JSON before and after the translations.
 const BEGIN: &str = r#"{"translations":["#;
 const END: &str = "]}";
 
-/// The shelf as it is stored.
+/// Stored form of the shelf.
 #[derive(Deserialize)]
 struct StoredShelf {
     translations: Vec<Translation>,
 }
 
-/// Reads a shelf that was stored; one that this version does not understand is empty.
+/// Reads a stored shelf; one that this version does not understand is empty.
 pub fn read(text: Option<&str>) -> Shelf {
     let stored = text.and_then(json::read::<StoredShelf>);
     Shelf { translations: stored.into_iter().flat_map(|stored| stored.translations).map(Arc::new).collect() }
 }
 
-/// Writes shelves, and remembers what it wrote of each translation that is still on the shelf.
+/// Writes shelves, and keeps the JSON of each translation that is still on the shelf.
 #[derive(Default)]
 pub struct ShelfWriter {
-    /// In the order of the shelf.
+    /// Translations in the order of the shelf.
     written: Vec<Written>,
 }
 
-/// A translation as it was written.
+/// JSON of a translation.
 struct Written {
     translation: Arc<Translation>,
-    /// What stands around its passages.
+    /// JSON before and after the passages.
     around: [String; 2],
-    /// Its passages, in their order.
+    /// JSON of the passages, in their order.
     passages: Vec<WrittenPassage>,
 }
 
-/// A passage as it was written.
+/// JSON of a passage.
 #[derive(Default)]
 struct WrittenPassage {
-    /// How long it is, by extent, where that is known.
+    /// Size in bytes by level of detail, where it is known.
     bytes: [Option<usize>; 4],
-    /// As it was written last.
+    /// JSON written last, with its level of detail.
     json: Option<(Extent, String)>,
 }
 
 impl ShelfWriter {
-    /// The shelf as stored, within `most` bytes, and whether anything by the user had to go for it. First goes
-    /// precision, then which words belong together and the translations that were not chosen, of older texts before the
-    /// newest; then whole texts. The newest translation itself always stays.
+    /// Returns the shelf as JSON of at most `most` bytes, and `true` if something by the user had to be left out for
+    /// it. Precision is left out first, then alignment and candidates that were not chosen, in older texts before the
+    /// newest; then whole texts. The newest translation is always stored.
     pub fn write(&mut self, shelf: &Shelf, most: usize) -> (String, bool) {
         let (mut shelf, mut lost) = (shelf.clone(), false);
         let mut step = STEPS[0];
@@ -99,7 +100,7 @@ impl ShelfWriter {
         (format!("{BEGIN}{}{END}", all.join(",")), lost)
     }
 
-    /// Takes what is on the shelf, with what was written of it before.
+    /// Takes the translations on the shelf, with the JSON written of them before.
     fn take(&mut self, shelf: &Shelf) {
         let mut before = std::mem::take(&mut self.written);
         let taken = shelf.translations.iter().map(|translation| {
@@ -109,8 +110,8 @@ impl ShelfWriter {
         self.written = taken.collect();
     }
 
-    /// What was written of each that is to be stored, and what is to be written of it. What is written of those that
-    /// find no room is kept too: they are still on the shelf when it is written next.
+    /// Returns each translation to be stored with its level of detail. The JSON of translations that do not fit is kept
+    /// too: they are still on the shelf when it is written next.
     fn by_extent<'a>(
         &'a mut self,
         stored: &'a Shelf,
@@ -123,7 +124,7 @@ impl ShelfWriter {
 }
 
 impl Written {
-    /// What is known of a translation of whose text another was written before: its passages that are as they were.
+    /// Returns the known JSON of a translation: that of passages unchanged since `before`, the JSON of the same text.
     fn after(before: Option<Self>, translation: &Arc<Translation>) -> Self {
         let mut before = match before {
             Some(before) if Arc::ptr_eq(&before.translation, translation) => return before,
@@ -157,7 +158,7 @@ impl Written {
     }
 }
 
-/// What stands around the passages of a translation.
+/// Returns the JSON before and after the passages of a translation.
 fn around(Translation { text, names, .. }: &Translation) -> [String; 2] {
     [format!("{{\"text\":{},\"renderings\":[", as_json(text)), format!("],\"names\":{}}}", as_json(names))]
 }
@@ -187,7 +188,7 @@ fn written(rendering: &Rendering, extent: Extent) -> String {
     as_json(&lighter)
 }
 
-/// Plain data with string keys, which always serialises.
+/// Returns JSON of plain data with string keys, which always serialises.
 fn as_json(data: &impl Serialize) -> String {
     serde_json::to_string(data).unwrap_or_default()
 }

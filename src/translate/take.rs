@@ -1,4 +1,4 @@
-//! Copying the translation.
+//! Buttons that copy the translation.
 
 use crate::corpora::glosses;
 use crate::restore::state::Notice;
@@ -8,7 +8,7 @@ use crate::translate::published::Published;
 use crate::translate::{export, tei};
 use leptos::prelude::*;
 
-/// The copy buttons, each with what it is for.
+/// Copy buttons, one for each format, with its purpose.
 #[component]
 pub fn TakeAlong() -> impl IntoView {
     let translating = expect_context::<Translating>();

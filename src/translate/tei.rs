@@ -1,5 +1,5 @@
-//! Text and translation as TEI P5: signs as the tablet has them, restorations as `supplied`, what is open as `gap`, and
-//! the translation in a division of its own that says what it is.
+//! Text and translation as TEI P5: signs as on the tablet, restorations as `supplied`, open gaps as `gap`, and the
+//! translation in a division of its own with a statement about it.
 
 use super::export::{RESTORED, STATEMENT, title};
 use super::labels;
@@ -17,8 +17,8 @@ use tuppum_text::{Document, Joiner, Language, Line, LineKind, Sign, SignKind};
 
 const NAMESPACE: &str = "http://www.tei-c.org/ns/1.0";
 
-/// The work and its translation, if it has one; `standing` says which passage each rendering translates now, outdated
-/// ones none, and `glossed` which lemmata the words have, where they were looked up.
+/// Returns the text and its translation, if it has one, as TEI. `standing` has the passage that each rendering
+/// translates now, `None` for an outdated one; `glossed` has the lemmata of the words, where they were looked up.
 pub fn tei(
     work: &Work,
     document: &Document,
@@ -129,7 +129,7 @@ fn note_type(kind: LineKind) -> &'static str {
     }
 }
 
-/// The label of a text line, or its number among them.
+/// Returns the label of a text line, or its number among the text lines.
 fn label(document: &Document, line: &Line, number: usize) -> String {
     line.label_in(&document.source).map_or_else(|| number.to_string(), str::to_owned)
 }
@@ -138,7 +138,7 @@ fn line_id(place: usize) -> String {
     format!("line-{}", place + 1)
 }
 
-/// The words of a line, whose first sign has this number.
+/// Writes the words of a line; `first` is the number of its first sign.
 fn words(
     xml: &mut Xml,
     work: &Work,
@@ -196,7 +196,7 @@ fn words(
     tei_sign::surplus(xml, &said, line.signs.len(), false);
 }
 
-/// The language of a word that is not in that of the edition.
+/// Returns the language attribute of a word, if it is not in the edition's language.
 fn language(sign: &Sign) -> &'static [(&'static str, &'static str)] {
     match sign.language {
         Language::Akkadian | Language::Unrecognised => &[],
@@ -205,7 +205,7 @@ fn language(sign: &Sign) -> &'static [(&'static str, &'static str)] {
     }
 }
 
-/// What stands between a sign and the one before it in its word. A determinative touches its noun.
+/// Returns the joiner between a sign and the one before it in its word. A determinative touches its noun.
 fn joiner(sign: &Sign, before: Option<&Accepted>, accepted: Option<&Accepted>) -> &'static str {
     let filling = accepted.and_then(|accepted| accepted.readings.first());
     let last = before.and_then(|before| before.readings.last());
@@ -266,7 +266,7 @@ fn translation(
     xml.close();
 }
 
-/// What is published of the nearest edited passage, with its place.
+/// Writes the published translation of the most similar edited passage, with its place.
 fn similar(xml: &mut Xml, found: &PublishedTranslation) {
     let like = format!("{:.2}", found.similarity);
     for part in &found.parts {
@@ -309,7 +309,7 @@ mod tests {
         tei(work, &document, renderings, &standing, published, &[], "models/restorer/")
     }
 
-    /// What a parser reads: names and attributes of the elements, and all text.
+    /// Parses a document; returns names and attributes of the elements, and all text.
     fn parsed(xml: &str) -> (Vec<String>, String) {
         let (mut elements, mut text) = (Vec::new(), String::new());
         for event in EventReader::from_str(xml) {

@@ -1,4 +1,4 @@
-//! What TEI says of a text, read back from it: the excerpts in every convention come back sign by sign.
+//! Round trip through TEI: excerpts in every convention are written as TEI and read back, sign by sign.
 
 use super::published::Published;
 use super::tei::tei;
@@ -11,10 +11,10 @@ use xml::reader::{EventReader, XmlEvent};
 const EXCERPTS: [&str; 7] =
     ["ebl.atf", "oracc.atf", "cdli.atf", "oracc-page.txt", "glyphs.txt", "print.txt", "export.txt"];
 
-/// The text of the edition in the form that Oracc writes, made from the elements alone.
+/// Returns the text of the edition in Oracc's form, made from the elements alone.
 fn read_back(tei: &str) -> String {
     let (mut text, mut open, mut foreign) = (String::new(), Vec::new(), "");
-    // What ends the elements that are open, and what the tablet has where a sign is corrected.
+    // Closing marks of the open elements, and the signs on the tablet where one is corrected.
     let (mut ends, mut written) = (Vec::new(), String::new());
     for event in EventReader::from_str(tei) {
         match event.unwrap_or_else(|problem| panic!("{problem}\n{tei}")) {
@@ -58,7 +58,7 @@ fn read_back(tei: &str) -> String {
     text
 }
 
-/// What stands before and after the content of an element.
+/// Returns the marks before and after the content of an element.
 fn marks<'a>(element: &str, attribute: impl Fn(&str) -> &'a str) -> (&'static str, &'static str) {
     let is_uncertain = attribute("cert") == "low";
     match (element, attribute("reason")) {
@@ -79,7 +79,7 @@ fn marks<'a>(element: &str, attribute: impl Fn(&str) -> &'a str) -> (&'static st
     }
 }
 
-/// What has to come back of a sign. How damaged a break is, and what joins it, TEI does not say.
+/// Returns the properties of a sign that must come back. TEI does not record the damage of a break nor its joiner.
 fn kept(sign: &Sign) -> (SignKind, Option<State>, Option<Joiner>, bool) {
     let is_break = sign.kind == SignKind::Gap;
     let state = match (&sign.kind, sign.state) {
@@ -91,7 +91,7 @@ fn kept(sign: &Sign) -> (SignKind, Option<State>, Option<Joiner>, bool) {
     (sign.kind.clone(), is_told.then_some(state), (!is_break).then_some(sign.joiner), is_foreign)
 }
 
-/// What an editor says in each line of text that has signs.
+/// Returns the editor's remarks in each text line that has signs.
 fn said(document: &Document) -> Vec<EditorialLine> {
     let lines = document.lines.iter().filter(|line| line.kind == LineKind::Text && !line.signs.is_empty());
     lines.map(|line| editorial(document, line)).collect()

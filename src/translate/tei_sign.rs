@@ -1,12 +1,12 @@
-//! One sign as TEI: as the tablet has it, supplied, open, and with what an editor says of it.
+//! One sign as TEI: as on the tablet, supplied, or open, with the editor's remarks about it.
 
 use super::xml::Xml;
 use crate::restore::work::Accepted;
 use tuppum_text::editorial::{Editorial, EditorialLine};
 use tuppum_text::{Document, Sign, SignKind, State};
 
-/// What a machine proposed and the user accepted, within the word that is open; a filling of several words opens more.
-/// How certain it is says the probability itself: “high” is a word for what an editor has seen.
+/// Writes an accepted proposal of the machine into the open word; a proposal of several words opens further ones. The
+/// certainty is the probability as a number: “high” would be an editor's word for what was seen.
 pub fn accepted(xml: &mut Xml, accepted: &Accepted, sign: &Sign) {
     let probability = accepted.readings.iter().map(|reading| reading.probability).product::<f32>();
     let cert = format!("{probability:.2}");
@@ -14,7 +14,7 @@ pub fn accepted(xml: &mut Xml, accepted: &Accepted, sign: &Sign) {
     for reading in &accepted.readings {
         match words.last_mut().filter(|_| !reading.starts_word) {
             Some(word) => {
-                // determinatives touch their noun
+                // A determinative touches its noun.
                 let touches = word.ends_with('}') || reading.reading.starts_with('{');
                 word.push_str(if touches { "" } else { "-" });
                 word.push_str(&reading.reading);
@@ -32,13 +32,13 @@ pub fn accepted(xml: &mut Xml, accepted: &Accepted, sign: &Sign) {
     }
 }
 
-/// Why a sign cannot be read: it is lost, or what is left of it is not clear.
+/// Returns the reason why a sign cannot be read: it is lost, or its remains are not clear.
 fn reason(sign: &Sign) -> &'static str {
     if sign.state == State::Missing || sign.kind == SignKind::Gap { "lost" } else { "illegible" }
 }
 
-/// A sign as it was typed. What an editor says of it stands around the reading: an uncertain one is `unclear` with
-/// little certainty, a corrected one `corr` beside what the tablet has.
+/// Writes a sign as it was typed. The editor's remarks become elements around the reading: an uncertain one is
+/// `unclear` with low certainty, a corrected one `corr` beside the signs on the tablet.
 pub fn typed(xml: &mut Xml, document: &Document, sign: &Sign, said: Option<&Editorial>) {
     match &sign.kind {
         SignKind::Reading(reading) => read(xml, reading, sign.state, said.unwrap_or(&Editorial::default())),
@@ -69,7 +69,7 @@ fn read(xml: &mut Xml, reading: &str, state: State, said: &Editorial) {
     elements.iter().for_each(|_| xml.close());
 }
 
-/// A sign that cannot be read; an editor may have put one where the scribe wrote none.
+/// Writes a sign that cannot be read; one that the scribe omitted has the reason `omitted`.
 fn illegible(xml: &mut Xml, (document, sign): (&Document, &Sign), said: &Editorial) {
     let reason = if said.is_omitted { "omitted" } else { reason(sign) };
     let mut attributes = vec![("reason", reason), ("unit", "sign"), ("extent", "1")];
@@ -77,7 +77,7 @@ fn illegible(xml: &mut Xml, (document, sign): (&Document, &Sign), said: &Editori
     corrected(xml, said, |xml| xml.empty("gap", &attributes));
 }
 
-/// What an editor has corrected, beside what the tablet has where that is said.
+/// Writes content as the editor corrected it, beside the signs on the tablet where the editor gives them.
 fn corrected(xml: &mut Xml, said: &Editorial, content: impl FnOnce(&mut Xml)) {
     if let Some(written) = &said.written {
         xml.open("choice", &[]);
@@ -94,7 +94,7 @@ fn corrected(xml: &mut Xml, said: &Editorial, content: impl FnOnce(&mut Xml)) {
     }
 }
 
-/// What an editor strikes out before the sign of this place: in the word that is open, or between two.
+/// Writes the signs that an editor deletes before the sign at this place: within the open word, or between two words.
 pub fn surplus(xml: &mut Xml, said: &EditorialLine, place: usize, in_word: bool) {
     for struck in said.surplus.iter().filter(|struck| struck.before == place && struck.in_word == in_word) {
         xml.text(if in_word { "" } else { " " });
@@ -102,7 +102,7 @@ pub fn surplus(xml: &mut Xml, said: &EditorialLine, place: usize, in_word: bool)
     }
 }
 
-/// Whether a sign stands in parentheses: `(x)` says that it may never have been there.
+/// Returns `true` if a sign is in parentheses: `(x)` says that it may never have been there.
 fn is_doubtful(document: &Document, sign: &Sign) -> bool {
     let before = document.source.get(..sign.span.start).unwrap_or("");
     before.ends_with('(') || sign.span.of(&document.source).starts_with('(')

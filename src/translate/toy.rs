@@ -1,14 +1,13 @@
-//! Small renderings for tests.
 
 use super::rendering::{Made, Rendering};
 use tuppum_protocol::translation::{Candidate, Question, ShownWord, TargetWord, Translated, answer::words_of};
 
-/// How toys are made.
+/// Returns the settings of all test renderings.
 pub fn made() -> Made {
     Made::by("models/toy/".to_owned().into(), &Question::about(""), true)
 }
 
-/// A passage of one line with these translations, each word of which has probability 1/4 and looked at the source word
+/// Returns a passage of one line with these translations. Each word has probability 1/4 and attends to the source word
 /// with the same number, or the last.
 pub fn rendering(line: usize, source: &str, english: &[&str]) -> Rendering {
     let words: Vec<ShownWord> = source

@@ -1,5 +1,5 @@
-//! The translation that stands in the text itself, under the lines of a passage, beside the machine's: it came with
-//! an edition, or the user wrote it.
+//! Translations in the text itself, below the lines of a passage: they came with an edition, or the user wrote them.
+//! They are shown beside the machine's.
 
 use super::standing::{Key, Standing};
 use crate::translate::Translating;
@@ -7,12 +7,10 @@ use leptos::prelude::*;
 use std::ops::Range;
 use tuppum_text::Document;
 
-/// What stands under the lines of a passage, a button for each that takes it for the user's own wording.
+/// Translations below the lines of a passage, each with a button that makes it the user's own wording.
 #[component]
 pub fn Typed(
-    /// Which passage.
     key: StoredValue<Key>,
-    /// The passage.
     standing: Standing,
 ) -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -46,8 +44,7 @@ pub fn Typed(
     move || typed.get().into_iter().map(one).collect_view()
 }
 
-/// The translations that stand under these lines: for each language, as the text names it, what stands under all of
-/// them.
+/// Returns the translations below these lines, joined by language; languages are named as in the text.
 fn typed_under(document: &Document, lines: &Range<usize>) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let under = |of: Option<usize>| of.is_some_and(|of| lines.contains(&of));

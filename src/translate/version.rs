@@ -1,45 +1,45 @@
-//! A translator in a certain version: what tells its work from that of others.
+//! Version of a translator, which tells its work from that of other translators and versions.
 
 use super::shipped::{SHIPPED, SHIPPED_WEIGHTS};
 use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};
 use tuppum_protocol::ModelRef;
 
-/// What stands between a folder and the version of the weights in it.
+/// Separator between a folder and the version of the weights in it.
 const AT: &str = "/@";
-/// What stands behind a stored translator that was deleted since.
+/// Suffix of a stored translator that was deleted since.
 const DELETED: &str = " (deleted)";
 
 /// A translator in a certain version.
 ///
-/// Kept and exported as text: `models/translator/@f17ea54e`, `kept:NAME`, or `kept:NAME (deleted)`.
+/// Stored and exported as text: `models/translator/@f17ea54e`, `kept:NAME`, or `kept:NAME (deleted)`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct TranslatorVersion {
     model: ModelRef,
-    /// The beginning of the sha256 of the weights, where it was noted.
+    /// First digits of the SHA-256 of the weights, where they were recorded.
     weights: Option<String>,
     is_deleted: bool,
 }
 
 impl TranslatorVersion {
-    /// A translator as it is now.
+    /// Returns the present version of a translator.
     pub fn present(model: ModelRef) -> Self {
         let weights = (model == SHIPPED).then(|| SHIPPED_WEIGHTS.to_owned());
         Self { model, weights, is_deleted: false }
     }
 
-    /// Whether it is some version of the translator that comes with the page.
+    /// Returns `true` if this is any version of the shipped translator.
     pub fn is_shipped(&self) -> bool {
         self.model == SHIPPED
     }
 
-    /// Notes that the stored translator of this name was deleted, if it is this one.
+    /// Marks this version as deleted if the stored translator of this name is meant.
     pub fn note_deletion(&mut self, name: &str) {
         self.is_deleted |= self.model.stored_name() == Some(name);
     }
 
-    /// What it is called.
+    /// Returns the name that the page shows.
     pub fn name(&self) -> String {
         match &self.model {
             ModelRef::Stored(name) if self.is_deleted => format!("{name}{DELETED}"),

@@ -1,5 +1,5 @@
-//! What a passage's translation should be doubted for: nothing like it was ever edited, or its English hardly looks at
-//! some of its lines.
+//! Warnings about a passage's translation: no similar passage was ever edited, or the English hardly attends to some of
+//! its lines.
 
 use super::doubt::unlike;
 use super::labels;
@@ -13,16 +13,16 @@ use std::collections::BTreeMap;
 use tuppum_protocol::translation::{Candidate, ShownWord};
 use tuppum_text::Document;
 
-/// A line that gets less than this part of an equal share of the attention is hardly looked at.
+/// Share of an equal share of attention below which a line counts as left out.
 const HARDLY: f32 = 0.25;
 
-/// Of the pairs of the validation set 19 of 20 have a translation of more than this times their source's bytes.
+/// Ratio of English to source, in bytes, below which a translation counts as short: 19 of 20 pairs of the validation
+/// set have a higher one.
 const SHORT: f32 = 0.5;
 
-/// The warnings for a passage.
+/// Warnings about a passage.
 #[component]
 pub fn Warnings(
-    /// The passage as it stands.
     standing: Standing,
 ) -> impl IntoView {
     let translating = expect_context::<Translating>();
@@ -78,13 +78,13 @@ pub fn Warnings(
     }
 }
 
-/// How many times as long as its source a translation is, in bytes.
+/// Returns the length of a translation divided by that of its source, in bytes.
 fn times_as_long(translation: &str, source: &str) -> f32 {
     translation.len() as f32 / source.len().max(1) as f32
 }
 
-/// The lines of the document, counted from 0, that a translation of several lines hardly looks at: the words of the
-/// English together give them less than a quarter of what they would give if they looked at every word alike.
+/// Returns the lines of the document, counted from 0, that a translation of several lines hardly attends to: all
+/// English words together give them less than a quarter of what uniform attention would give.
 fn left_out(document: &Document, candidate: &Candidate, source: &[ShownWord]) -> Vec<usize> {
     let mut lines: BTreeMap<usize, (f32, usize)> = BTreeMap::new();
     let mut all = 0.0;
@@ -96,7 +96,7 @@ fn left_out(document: &Document, candidate: &Candidate, source: &[ShownWord]) ->
         *words += 1;
         all += looked;
     }
-    // Where attention was not kept nothing can be said.
+    // Attention is not always stored; without it nothing can be said.
     if all <= 0.0 || lines.len() < 2 {
         return Vec::new();
     }
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn a_line_that_no_word_looks_at_is_left_out() {
         let document = Document::read("1. a-na LUGAL\n2. um-ma PA");
-        // The toy's words look at the source word with the same number.
+        // Words of the test rendering attend to the source word with the same number.
         let mut own = rendering(0, "a-na LUGAL um-ma PA", &["to the king", "to the king thus Nabu"]);
         let signs = [0..2, 2..3, 3..5, 5..6];
         own.translated.words.iter_mut().zip(signs).for_each(|(word, signs)| word.signs = signs);

@@ -1,5 +1,5 @@
-//! The words of a passage on both sides: what the model read and what it wrote, each showing what it belongs to when it
-//! is pointed at or focused.
+//! Words of a passage on both sides, source and English. Pointing at a word or focusing it shows the words that belong
+//! to it on the other side.
 
 use super::standing::Standing;
 use crate::restore::reading_view::walk;
@@ -13,22 +13,22 @@ use tuppum_protocol::translation::ShownWord;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 
-/// The word that is pointed at.
+/// Word under the pointer or with the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pointed {
-    /// A word of the source.
+    /// Number of a word of the source.
     Source(usize),
-    /// A word of the English as it stands.
+    /// Number of a word of the English.
     English(usize),
 }
 
-/// A word of the English as it is drawn.
+/// Word of the English as it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 struct Drawn {
     text: String,
-    /// How far the machine's word can be believed.
+    /// Probability that the machine's word is right.
     confidence: Option<f32>,
-    /// Whether that was measured, rather than the model's own probability.
+    /// `true` if the confidence was measured, `false` if it is the model's own probability.
     measured: bool,
     by_user: bool,
     sources: Vec<usize>,
@@ -50,17 +50,15 @@ fn drawn(rendering: &Rendering) -> Vec<Drawn> {
     rendering.words().into_iter().map(word).collect()
 }
 
-/// What the model read, exactly, with restored signs marked.
+/// The source exactly as the model read it, with restored signs marked.
 #[component]
 pub fn Source(
-    /// The passage.
     standing: Standing,
-    /// The word pointed at.
     pointed: RwSignal<Option<Pointed>>,
-) -> impl IntoView {
+    ) -> impl IntoView {
     let body = NodeRef::<P>::new();
     let words = Memo::new(move |_| {
-        standing.with(|one| one.as_ref().map(|(rendering, _)| rendering.translated.words.clone()).unwrap_or_default())
+    standing.with(|one| one.as_ref().map(|(rendering, _)| rendering.translated.words.clone()).unwrap_or_default())
     });
     let links = Memo::new(move |_| {
         let all = standing.with(|one| one.as_ref().map(|(rendering, _)| drawn(rendering)).unwrap_or_default());
@@ -113,7 +111,7 @@ pub fn Source(
     }
 }
 
-/// A word with the restored parts of it marked.
+/// Returns a word with its restored parts marked.
 fn pieces(text: &str, restored: &[Range<usize>]) -> impl IntoView + use<> {
     let mut views = Vec::new();
     let mut done = 0;
@@ -134,12 +132,10 @@ fn pieces(text: &str, restored: &[Range<usize>]) -> impl IntoView + use<> {
     views
 }
 
-/// The English as it stands.
+/// The English of a passage.
 #[component]
 pub fn English(
-    /// The passage.
     standing: Standing,
-    /// The word pointed at.
     pointed: RwSignal<Option<Pointed>>,
 ) -> impl IntoView {
     let body = NodeRef::<P>::new();
@@ -196,8 +192,8 @@ pub fn English(
     }
 }
 
-/// Takes note of the word that an event is about, whose number is in this attribute: one listener for all the words of
-/// a passage.
+/// Sets the pointed word from an event's target, whose number is in this attribute: one listener serves all words of a
+/// passage.
 fn point_at(pointed: RwSignal<Option<Pointed>>, event: &Event, attribute: &str, word: fn(usize) -> Pointed) {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let own = target.and_then(|target| target.closest(&format!("[{attribute}]")).ok().flatten());
@@ -235,7 +231,7 @@ fn explanation(word: &Drawn, from: &[String]) -> String {
     [sureness, from].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
-/// What the marks of the words mean.
+/// Legend of the marks on words.
 #[component]
 pub fn Legend() -> impl IntoView {
     view! {

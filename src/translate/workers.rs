@@ -1,5 +1,5 @@
-//! The workers that translate: the one that all of the page uses and, on the CPU, helpers on other cores. Each holds
-//! its own copy of the translator.
+//! Workers that translate: the one that the whole page uses and, on the CPU, helpers on other cores. Each holds its own
+//! copy of the translator.
 
 use crate::engine::job::Job;
 use crate::engine::model::Model;
@@ -10,34 +10,32 @@ use js_sys::Reflect;
 use leptos::prelude::*;
 use tuppum_protocol::{DeviceKind, DevicePreference, OpenModel, Task, TranslatorReport};
 
-/// For so long helpers that rest keep their translator, in milliseconds: the next text often follows soon.
+/// Milliseconds for which idle helpers keep their translator: the next text often follows soon.
 const RESTING: u32 = 60_000;
-/// The share of the machine's memory that helpers may take.
+/// Divisor of the machine's memory: all helpers together may take a quarter of it.
 const SHARE_OF_MEMORY: u64 = 4;
-/// A machine that does not tell its memory is taken to have this many gigabytes.
+/// Memory in gigabytes of a machine whose browser does not report it.
 const USUAL_MEMORY: f64 = 4.0;
 
-/// One worker's translator and what it is asked.
+/// A worker's translator and its job.
 #[derive(Clone, Copy)]
 pub struct TranslatingWorker {
-    /// The translator in it.
     pub translator: Model,
-    /// What it is asked.
     pub job: Job,
 }
 
-/// All of them; copied freely.
+/// All workers; `Copy`, as signals are.
 #[derive(Clone, Copy)]
 pub struct Workers {
     engines: [Engine; MOST_CORES],
     workers: [TranslatingWorker; MOST_CORES],
-    /// How many of them share a text at present.
+    /// Number of workers that translate at present.
     pub busy: RwSignal<usize>,
     rest: Debounce,
 }
 
 impl Workers {
-    /// The workers, none of which is started yet; the first is the one that the whole page shares.
+    /// Returns the workers, none of them started yet; `first` is the engine that the whole page shares.
     pub fn new(first: Engine) -> Self {
         let engines = std::array::from_fn(|number| if number == 0 { first } else { Engine::default() });
         let worker =
@@ -45,18 +43,18 @@ impl Workers {
         Self { engines, workers: engines.map(worker), busy: RwSignal::new(0), rest: Debounce::new() }
     }
 
-    /// The worker with this number; the first has 0.
+    /// Returns the worker with this number; the first has 0.
     pub fn get(self, number: usize) -> Option<TranslatingWorker> {
         self.workers.get(number).copied()
     }
 
-    /// The worker that the whole page shares.
+    /// Returns the worker that the whole page shares.
     pub fn first(self) -> TranslatingWorker {
         let [first, ..] = self.workers;
         first
     }
 
-    /// Opens the translator in a helper, if it is not open there; `ended` is told whether it is then.
+    /// Opens the translator in a helper, if it is not open there; calls `ended` with `true` if it is open then.
     pub fn open_helper(self, number: usize, asked: &OpenModel, ended: impl Fn(bool) + 'static) {
         match self.get(number) {
             Some(_) if self.is_held_by(number, asked) => ended(true),
@@ -65,28 +63,28 @@ impl Workers {
         }
     }
 
-    /// Whether a helper has the translator open.
+    /// Returns `true` if a helper has the translator open.
     pub fn is_held_by(self, number: usize, asked: &OpenModel) -> bool {
         self.get(number).is_some_and(|helper| helper.translator.holds(&on_cpu(asked)))
     }
 
-    /// Keeps the helpers until they may rest again.
+    /// Keeps the helpers until the next [`Workers::rest`].
     pub fn keep_helpers(self) {
         self.rest.cancel();
     }
 
-    /// Lets the helpers go, and their memory, unless they are needed again soon.
+    /// Shuts the helpers down, which frees their memory, unless they are needed again soon.
     pub fn rest(self) {
         self.rest.start(RESTING, move || self.let_helpers_go());
     }
 
-    /// Lets the helpers go at once.
+    /// Shuts the helpers down at once.
     pub fn let_helpers_go(self) {
         self.rest.cancel();
         (1..MOST_CORES).for_each(|number| self.let_go(number));
     }
 
-    /// Lets one helper go.
+    /// Shuts one helper down.
     pub fn let_go(self, number: usize) {
         if let (Some(worker), Some(engine)) = (self.get(number), self.engines.get(number)) {
             worker.translator.close();
@@ -99,8 +97,8 @@ fn on_cpu(asked: &OpenModel) -> OpenModel {
     OpenModel { device: DevicePreference::Cpu, ..asked.clone() }
 }
 
-/// How many workers may translate side by side, the first counted, as the user wants it, as far as this machine's cores
-/// and memory go. On a GPU the first is enough.
+/// Returns how many workers may translate side by side, the first included: as many as `wanted`, within this machine's
+/// cores and memory. On a GPU the first one is enough.
 pub fn most_workers(wanted: usize, report: Option<&TranslatorReport>) -> usize {
     let navigator = window().navigator();
     let memory = Reflect::get(&navigator, &"deviceMemory".into()).ok().and_then(|gigabytes| gigabytes.as_f64());

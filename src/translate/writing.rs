@@ -1,24 +1,24 @@
-//! The passage being written. It is shown once nothing has been finished for a moment: a row for each passage that is
-//! done at once would only flicker, and drawing it take the time of those who translate.
+//! The passage being written. It is shown only once no passage has been finished for a moment: a row for a passage that
+//! is done at once would flicker, and drawing it would slow the translating workers down.
 
 use super::rendering::Rendering;
 use crate::shell::timing::Debounce;
 use leptos::prelude::*;
 
-/// So long nothing is shown of a passage, in milliseconds: longer than two short ones take together on an ordinary
-/// machine, else the row would come a moment before it goes.
+/// Milliseconds before a passage being written is shown. Two short passages written together take less on an ordinary
+/// machine; with a shorter delay their row would appear just before it goes.
 const MOMENT: u32 = 700;
 
-/// What is there of a passage; of several being written the first in the text.
+/// Text of an unfinished or finished passage; of several being written, the first one in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Writing {
-    /// The text that is translated.
+    /// Whole text that is translated.
     pub text: String,
-    /// What is there of it.
+    /// The passage as written so far.
     pub rendering: Rendering,
 }
 
-/// What is being written, shown or not yet.
+/// Passage being written, shown or still waiting to be.
 #[derive(Debug, Default)]
 struct Desk {
     shown: Option<Writing>,
@@ -26,7 +26,7 @@ struct Desk {
 }
 
 impl Desk {
-    /// Takes note of what is there of a passage; whether it is another one than before.
+    /// Stores the present state of a passage; returns `true` if it is another passage than before.
     fn note(&mut self, writing: Writing) -> bool {
         let place = writing.rendering.place();
         let is_other = !is_at(&self.shown, place) && !is_at(&self.waiting, place);
@@ -38,18 +38,18 @@ impl Desk {
         is_other
     }
 
-    /// A moment has passed.
+    /// Shows the waiting passage, after the delay.
     fn show(&mut self) {
         self.shown = self.waiting.take().or_else(|| self.shown.take());
     }
 
-    /// The passage at this place is finished.
+    /// Removes the passage at this place, which is finished.
     fn finish(&mut self, place: (usize, usize)) {
         self.shown.take_if(|writing| writing.rendering.place() == place);
         self.waiting.take_if(|writing| writing.rendering.place() == place);
     }
 
-    /// None is being written any more: what was there of one, be it shown or not.
+    /// Removes the passage being written, shown or not, and returns it.
     fn end(&mut self) -> Option<Writing> {
         let Self { shown, waiting } = std::mem::take(self);
         shown.or(waiting)
@@ -60,27 +60,27 @@ fn is_at(writing: &Option<Writing>, place: (usize, usize)) -> bool {
     writing.as_ref().is_some_and(|writing| writing.rendering.place() == place)
 }
 
-/// The passage being written and whether it is shown yet; copied freely.
+/// Passage being written, with the delay before it is shown; `Copy`, as signals are.
 #[derive(Clone, Copy)]
 pub struct BeingWritten {
-    /// What is shown of it.
+    /// The passage, once it is shown.
     pub shown: RwSignal<Option<Writing>>,
     desk: StoredValue<Desk>,
     moment: Debounce,
 }
 
 impl BeingWritten {
-    /// None is being written.
+    /// Returns the state in which no passage is being written.
     pub fn new() -> Self {
         Self { shown: RwSignal::new(None), desk: StoredValue::new(Desk::default()), moment: Debounce::new() }
     }
 
-    /// Whether the passage at this place is seen being written.
+    /// Returns `true` if the passage at this place is shown.
     pub fn is_shown(self, place: (usize, usize)) -> bool {
         self.shown.with_untracked(|shown| is_at(shown, place))
     }
 
-    /// Takes note of what is there of a passage by now.
+    /// Stores the present state of a passage, and shows a new one after the delay.
     pub fn note(self, writing: Writing) {
         if self.change(|desk| desk.note(writing)) == Some(true) {
             self.moment.start(MOMENT, move || {
@@ -89,18 +89,18 @@ impl BeingWritten {
         }
     }
 
-    /// The passage at this place is finished.
+    /// Removes the passage at this place, which is finished.
     pub fn finish(self, place: (usize, usize)) {
         self.change(|desk| desk.finish(place));
     }
 
-    /// None is being written any more: what was there of one, be it shown or not.
+    /// Removes the passage being written, shown or not, and returns it.
     pub fn end(self) -> Option<Writing> {
         self.moment.cancel();
         self.change(Desk::end).flatten()
     }
 
-    /// Changes what is there, and tells what is shown where it became other.
+    /// Changes the state, and updates the shown passage if it differs.
     fn change<T>(self, act: impl FnOnce(&mut Desk) -> T) -> Option<T> {
         let (outcome, shown) = self.desk.try_update_value(|desk| (act(desk), desk.shown.clone()))?;
         if *self.shown.read_untracked() != shown {

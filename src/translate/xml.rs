@@ -1,8 +1,8 @@
-//! Writing XML 1.0: elements that close, text and attributes escaped.
+//! Writer of XML 1.0: every element is closed, text and attributes are escaped.
 
 use std::fmt::Write;
 
-/// An XML document being written.
+/// XML document being written.
 #[derive(Default)]
 pub struct Xml {
     text: String,
@@ -10,7 +10,7 @@ pub struct Xml {
 }
 
 impl Xml {
-    /// A document with its declaration.
+    /// Returns a document with its XML declaration.
     pub fn new() -> Self {
         Self { text: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".into(), open: Vec::new() }
     }
@@ -21,38 +21,38 @@ impl Xml {
         self.open.push(name);
     }
 
-    /// Closes the element opened last.
+    /// Closes the innermost open element.
     pub fn close(&mut self) {
         if let Some(name) = self.open.pop() {
-            // Writing to a string never fails.
+            // Writing to a `String` never fails.
             let _ = write!(self.text, "</{name}>");
         }
     }
 
-    /// An element with nothing in it.
+    /// Writes an empty element.
     pub fn empty(&mut self, name: &'static str, attributes: &[(&str, &str)]) {
         self.tag(name, attributes, "/>");
     }
 
-    /// An element with text in it.
+    /// Writes an element with text in it.
     pub fn element(&mut self, name: &'static str, attributes: &[(&str, &str)], text: &str) {
         self.open(name, attributes);
         self.text(text);
         self.close();
     }
 
-    /// Text.
+    /// Writes text, escaped.
     pub fn text(&mut self, text: &str) {
         self.text.push_str(&escaped(text));
     }
 
-    /// A line break between elements, where white space means nothing, with the next line indented.
+    /// Writes a line break between elements, where white space has no meaning, and indents the next line.
     pub fn line(&mut self) {
         self.text.push('\n');
         self.text.extend(std::iter::repeat_n("  ", self.open.len()));
     }
 
-    /// The document, with all that was left open closed.
+    /// Closes all open elements and returns the document.
     pub fn finish(mut self) -> String {
         while !self.open.is_empty() {
             self.close();
@@ -71,7 +71,7 @@ impl Xml {
     }
 }
 
-/// Text for an element or an attribute. Characters that XML 1.0 forbids become U+FFFD.
+/// Returns text escaped for an element or an attribute. Characters that XML 1.0 forbids become U+FFFD.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
