@@ -10,10 +10,7 @@ use tuppum_protocol::translation::Candidate;
 
 /// List of wordings; hidden when there are fewer than two.
 #[component]
-pub fn Alternatives(
-    key: StoredValue<Key>,
-    standing: Standing,
-) -> impl IntoView {
+pub fn Alternatives(key: StoredValue<Key>, standing: Standing) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let all = Memo::new(move |_| {
         standing.with(|one| {

@@ -10,10 +10,7 @@ use web_sys::HtmlElement;
 
 /// Button that opens the field, and the field.
 #[component]
-pub fn Edit(
-    key: StoredValue<Key>,
-    standing: Standing,
-) -> impl IntoView {
+pub fn Edit(key: StoredValue<Key>, standing: Standing) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let (field, button) = (NodeRef::<Textarea>::new(), NodeRef::<Button>::new());
     let draft = move || standing.with(|one| one.as_ref().and_then(|(rendering, _)| rendering.draft.clone()));

@@ -12,10 +12,7 @@ use web_sys::HtmlElement;
 
 /// The notice; empty unless the translation is held back.
 #[component]
-pub fn HeldBack(
-    key: StoredValue<Key>,
-    standing: Standing,
-) -> impl IntoView {
+pub fn HeldBack(key: StoredValue<Key>, standing: Standing) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let reason = Memo::new(move |_| {
         standing.with(|one| {

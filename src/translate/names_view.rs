@@ -50,10 +50,7 @@ pub fn Names() -> impl IntoView {
 
 /// Row of a name. While translations come in it stays the same element, so that its field keeps the text typed into it.
 #[component]
-fn Row(
-    name: String,
-    all: Memo<Vec<Name>>,
-) -> impl IntoView {
+fn Row(name: String, all: Memo<Vec<Name>>) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let wanted = name.clone();
     // Counts only, not places: places move with each passage that is translated before them.

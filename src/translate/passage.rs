@@ -48,10 +48,7 @@ pub fn Passages() -> impl IntoView {
 }
 
 #[component]
-fn Finished(
-    key: Key,
-    standings: Standings,
-) -> impl IntoView {
+fn Finished(key: Key, standings: Standings) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let (source, standing) = (key.1.clone(), standings.draw(&key));
     let key = StoredValue::new(key);

@@ -1,4 +1,3 @@
-
 use super::rendering::{Made, Rendering};
 use tuppum_protocol::translation::{Candidate, Question, ShownWord, TargetWord, Translated, answer::words_of};
 

@@ -9,10 +9,7 @@ use tuppum_text::Document;
 
 /// Translations below the lines of a passage, each with a button that makes it the user's own wording.
 #[component]
-pub fn Typed(
-    key: StoredValue<Key>,
-    standing: Standing,
-) -> impl IntoView {
+pub fn Typed(key: StoredValue<Key>, standing: Standing) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let typed = Memo::new(move |_| {
         let lines = standing.with(|one| one.as_ref().and_then(|(_, now)| now.as_ref().map(|now| now.lines.clone())));

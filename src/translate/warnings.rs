@@ -22,9 +22,7 @@ const SHORT: f32 = 0.5;
 
 /// Warnings about a passage.
 #[component]
-pub fn Warnings(
-    standing: Standing,
-) -> impl IntoView {
+pub fn Warnings(standing: Standing) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let corpora = translating.workbench.corpora;
     let unlike = move || {

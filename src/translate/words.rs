@@ -52,13 +52,10 @@ fn drawn(rendering: &Rendering) -> Vec<Drawn> {
 
 /// The source exactly as the model read it, with restored signs marked.
 #[component]
-pub fn Source(
-    standing: Standing,
-    pointed: RwSignal<Option<Pointed>>,
-    ) -> impl IntoView {
+pub fn Source(standing: Standing, pointed: RwSignal<Option<Pointed>>) -> impl IntoView {
     let body = NodeRef::<P>::new();
     let words = Memo::new(move |_| {
-    standing.with(|one| one.as_ref().map(|(rendering, _)| rendering.translated.words.clone()).unwrap_or_default())
+        standing.with(|one| one.as_ref().map(|(rendering, _)| rendering.translated.words.clone()).unwrap_or_default())
     });
     let links = Memo::new(move |_| {
         let all = standing.with(|one| one.as_ref().map(|(rendering, _)| drawn(rendering)).unwrap_or_default());
@@ -134,10 +131,7 @@ fn pieces(text: &str, restored: &[Range<usize>]) -> impl IntoView + use<> {
 
 /// The English of a passage.
 #[component]
-pub fn English(
-    standing: Standing,
-    pointed: RwSignal<Option<Pointed>>,
-) -> impl IntoView {
+pub fn English(standing: Standing, pointed: RwSignal<Option<Pointed>>) -> impl IntoView {
     let body = NodeRef::<P>::new();
     let words = Memo::new(move |_| {
         standing.with(|one| one.as_ref().map(|(rendering, _)| drawn(rendering)).unwrap_or_default())
