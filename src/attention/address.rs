@@ -1,25 +1,25 @@
-//! The address of the maps: `#view=attention&line=a-na%20be-li2&kind=cross&layer=2&head=1&by=words`. Layers and heads
-//! count from 1, as on the page.
+//! Address of the attention maps: `#view=attention&line=a-na%20be-li2&kind=cross&layer=2&head=1&by=words`. Layers and
+//! heads count from 1, as on the page.
 
 use crate::shell::address::{LONGEST_TEXT, decode, encode};
 use tuppum_protocol::attention::AttentionKind;
 use tuppum_text::parts::Cut;
 
-/// In place of a layer's number: the mean of all.
+/// Value of `layer` for the mean of all layers.
 const MEAN: &str = "all";
 
-/// What an address of the maps says.
+/// Contents of an address of the maps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttentionAddress {
-    /// The text, where it is not the example.
+    /// Text, unless it is the example.
     pub line: Option<String>,
-    /// Which attention.
+    /// Kind of attention.
     pub looking: AttentionKind,
-    /// The layer, from 0, which is where the bias acts first; the mean of all where none is given.
+    /// Layer, from 0, where the bias acts first; `None` for the mean of all layers.
     pub layer: Option<usize>,
-    /// The head.
+    /// Head, from 0; `None` for the mean of all heads.
     pub head: Option<usize>,
-    /// How rows and columns are grouped.
+    /// Grouping of rows and columns.
     pub cut: Cut,
 }
 
@@ -29,7 +29,7 @@ impl Default for AttentionAddress {
     }
 }
 
-/// Name of a kind of attention in addresses.
+/// Returns the name of a kind of attention in addresses.
 pub fn looking_name(looking: AttentionKind) -> &'static str {
     match looking {
         AttentionKind::Encoder => "encoder",
@@ -38,13 +38,13 @@ pub fn looking_name(looking: AttentionKind) -> &'static str {
     }
 }
 
-/// The kind of attention with this name; the encoder's for any other.
+/// Returns the kind of attention with this name; the encoder's for an unknown name.
 pub fn looking_named(name: &str) -> AttentionKind {
     let all = [AttentionKind::Encoder, AttentionKind::Decoder, AttentionKind::Cross];
     all.into_iter().find(|looking| looking_name(*looking) == name).unwrap_or_default()
 }
 
-/// Name of a cut in addresses.
+/// Returns the name of a grouping in addresses.
 pub fn cut_name(cut: Cut) -> &'static str {
     match cut {
         Cut::Bytes => "bytes",
@@ -54,7 +54,7 @@ pub fn cut_name(cut: Cut) -> &'static str {
 }
 
 impl AttentionAddress {
-    /// Reads a fragment. What it does not know it passes over.
+    /// Reads a fragment; unknown pairs are ignored.
     pub fn read(fragment: &str) -> Self {
         let mut address = Self::default();
         for pair in fragment.trim_start_matches('#').split('&') {
@@ -76,7 +76,7 @@ impl AttentionAddress {
         address
     }
 
-    /// The pairs of the fragment, `view=attention` first; only what differs from the defaults.
+    /// Returns the pairs of the fragment, `view=attention` first; values equal to the defaults are left out.
     pub fn write(&self) -> String {
         let mut pairs = vec!["view=attention".to_owned()];
         let line = self.line.as_ref().filter(|line| line.len() <= LONGEST_TEXT);

@@ -1,4 +1,4 @@
-//! Asking the engine: opening the translator, and a map for each side whenever what is asked for changes.
+//! Requests to the engine: opening the translator, and a map for each side whenever text or choices change.
 
 use super::shown::Seen;
 use super::state::Attention;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tuppum_protocol::attention::{AttentionKind, AttentionQuestion, Strength};
 use tuppum_protocol::{AttentionEvent, FailureKind, ModelRequest, Told};
 
-/// How long changes must rest before the engine is asked, in milliseconds.
+/// Milliseconds without a change after which the engine is asked.
 const REST: u32 = 120;
 
 impl Attention {
@@ -19,7 +19,7 @@ impl Attention {
         self.translator.open(workbench.as_preferred(untrack(|| choice.model())), |_| {});
     }
 
-    /// Notices that the worker holds another translator by now, or none; the one opened here must then be opened again.
+    /// Closes the translator here if the worker holds another one by now, or none; it must then be opened again.
     pub fn notice_loss(self) {
         if untrack(|| self.translator.is_ready()) && !self.translator.is_held() {
             self.close();
@@ -31,7 +31,7 @@ impl Attention {
         self.translator.close();
     }
 
-    /// Forgets what another translator answered.
+    /// Discards the answers of another translator.
     fn forget(self) {
         self.job.cancel();
         self.seen.iter().for_each(|seen| seen.set(None));
@@ -41,8 +41,7 @@ impl Attention {
         self.strengths[1].set(Strength::Own);
     }
 
-    /// Asks whenever text, kind, layer, head or strength change, once they rest; and closes when another translator is
-    /// chosen.
+    /// Asks after changes of text, kind, layer, head or strength; closes the translator when another one is chosen.
     pub fn ask_on_change(self, choice: TranslatorChoice) {
         Effect::new(move |_| {
             if self.translator.is_other_than(&choice.model()) {
@@ -89,12 +88,12 @@ impl Attention {
         self.ask_side(0);
     }
 
-    /// Whether the translator is open and has a hyperbolic bias. Followed as a signal.
+    /// Returns `true` if the translator is open and has a hyperbolic bias. Tracked as a signal.
     pub fn has_bias(self) -> bool {
         self.translator.state.with(|state| state.translator().is_some_and(|report| report.bias))
     }
 
-    /// Asks for a side, unless its answer is there, and then for the next.
+    /// Asks for a side, unless its answer is already there, and then for the next side.
     fn ask_side(self, side: usize) {
         let has_bias = untrack(|| self.has_bias());
         if side > usize::from(has_bias) {
@@ -132,7 +131,8 @@ impl Attention {
             Told::Done => self.ask_side(side + 1),
             Told::Failed(failure) => match failure.kind {
                 FailureKind::Cancelled => {}
-                // The worker is a new one, which has no translator: at once, or when it is asked next.
+                // After these failures the worker is replaced, at once or at the next request, and the new one has no
+                // translator.
                 FailureKind::Device | FailureKind::DeviceLost | FailureKind::Internal | FailureKind::Weights => {
                     self.translator.fail(failure);
                 }
@@ -143,7 +143,7 @@ impl Attention {
     }
 }
 
-/// Whether an answer is one to a question, which may name what was written when the one before did not.
+/// Returns `true` if an answer belongs to a question. The question may name the translation that the answer brought.
 fn answers(seen: &Seen, question: &AttentionQuestion) -> bool {
     let target = seen.question.target.clone().or_else(|| question.target.clone().filter(|own| *own == seen.target));
     AttentionQuestion { target, ..seen.question.clone() } == *question

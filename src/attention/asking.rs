@@ -1,4 +1,4 @@
-//! What is asked: the text, the kind of attention, layer and head, the grouping, the strength of the bias.
+//! Controls of the maps: text, kind of attention, layer and head, grouping, strength of the bias.
 
 use crate::attention::address::{cut_name, looking_name, looking_named};
 use crate::attention::{Attention, reading};
@@ -9,12 +9,12 @@ use tuppum_protocol::attention::{AttentionKind, Strength};
 use tuppum_text::parts::Cut;
 use tuppum_text::{Document, LineKind};
 
-/// Most lines of the workbench that are offered.
+/// Maximum number of lines of the workbench in the menu.
 const OFFERED: usize = 200;
-/// Letters of a line in the menu.
+/// Maximum number of letters of a line in the menu.
 const SHOWN: usize = 48;
 
-/// The text, with ways to fill it, and what the model reads of it.
+/// Field of the text with a menu that fills it, and the text as the model reads it.
 #[component]
 pub fn Text() -> impl IntoView {
     let (attention, workbench) = (expect_context::<Attention>(), expect_context::<Workbench>());
@@ -103,7 +103,7 @@ fn line(document: &Document, number: usize) -> Option<String> {
     document.source.get(span.start..span.end).map(|text| text.trim().to_owned())
 }
 
-/// How rows and columns are grouped.
+/// Choice of the grouping of rows and columns.
 #[component]
 pub fn Grouping() -> impl IntoView {
     let attention = expect_context::<Attention>();
@@ -131,7 +131,7 @@ pub fn Grouping() -> impl IntoView {
     }
 }
 
-/// Kind, layer and head.
+/// Menus of kind, layer and head.
 #[component]
 pub fn Choices() -> impl IntoView {
     let attention = expect_context::<Attention>();
@@ -194,12 +194,12 @@ pub fn Choices() -> impl IntoView {
     }
 }
 
-/// The place that a menu's number means; none for the mean of all.
+/// Returns the index that a number of a menu stands for; `None` for the mean of all.
 fn number(value: &str) -> Option<usize> {
     value.parse::<usize>().ok().and_then(|number| number.checked_sub(1))
 }
 
-/// Numbers from 1, the first of them with a note, and in any case as far as the chosen one.
+/// Returns options numbered from 1, at least up to the chosen one; the first `note` say that they have the bias.
 fn options(count: usize, chosen: RwSignal<Option<usize>>, note: usize) -> impl IntoView {
     let count = count.max(chosen.get_untracked().map_or(1, |chosen| chosen + 1));
     let option = move |at: usize| {
@@ -213,7 +213,7 @@ fn options(count: usize, chosen: RwSignal<Option<usize>>, note: usize) -> impl I
     (0..count).map(option).collect_view()
 }
 
-/// The sliders for the strength of the bias; for a model without one, a sentence.
+/// Sliders for the strength of the bias; for a model without a bias, a sentence.
 #[component]
 pub fn Strengths() -> impl IntoView {
     let attention = expect_context::<Attention>();
@@ -244,7 +244,7 @@ fn Slider(side: usize) -> impl IntoView {
     let strength = attention.strengths[side];
     let own = Memo::new(move |_| attention.seen[0].get().and_then(|seen| seen.alpha).unwrap_or(0.1));
     let most = move || (4.0 * own.get().abs()).max(1.0);
-    // A bias that has learnt to look at what is far has a strength below zero.
+    // A bias that has learnt to favour distant bytes has a negative strength.
     let least = move || if own.get() < 0.0 { -most() } else { 0.0 };
     let value = move || match strength.get() {
         Strength::Off => 0.0,

@@ -1,5 +1,5 @@
-//! A map on a canvas: the cells as one small image, a pixel each, which the browser enlarges. 512 bytes are a quarter
-//! of a million cells; as rectangles they would hold the page up.
+//! Drawing of a map on a canvas: the cells are one small image of a pixel each, which the browser enlarges. A text of
+//! 512 bytes has a quarter of a million cells; drawn as rectangles they would block the page.
 
 use super::state::{Attention, Side};
 use crate::tree::canvas::{FONT, is_dark, palette};
@@ -11,7 +11,7 @@ use tuppum_plot::palette::Palette;
 use wasm_bindgen::{Clamped, JsCast};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
-/// The id of a side's canvas.
+/// Returns the id of a side's canvas.
 pub fn id(side: Side) -> &'static str {
     match side {
         Side::Off => "attention-off",
@@ -21,7 +21,7 @@ pub fn id(side: Side) -> &'static str {
 }
 
 impl Attention {
-    /// Draws whenever something that is shown changes, once in a frame.
+    /// Draws after every change of the shown data, at most once a frame.
     pub fn draw_on_change(self) {
         Effect::new(move |_| {
             self.shown.track();
@@ -39,7 +39,7 @@ impl Attention {
         });
     }
 
-    /// Draws all sides that there are.
+    /// Draws all sides that have a map.
     fn draw(self) {
         for side in Side::ALL {
             if let (Some(scene), Some(canvas)) = (self.scene(side), element(side)) {
@@ -49,12 +49,12 @@ impl Attention {
     }
 }
 
-/// The canvas of a side, where it is on the page.
+/// Returns the canvas of a side, if it is on the page.
 pub fn element(side: Side) -> Option<HtmlCanvasElement> {
     document().get_element_by_id(id(side))?.dyn_into().ok()
 }
 
-/// Draws a scene, at the screen's own resolution.
+/// Draws a scene at the screen's resolution.
 fn draw(canvas: &HtmlCanvasElement, scene: &Scene) {
     let ratio = window().device_pixel_ratio().clamp(1.0, 3.0);
     let [width, height] = scene.size.map(|side| (side * ratio).round() as u32);
@@ -63,13 +63,13 @@ fn draw(canvas: &HtmlCanvasElement, scene: &Scene) {
         canvas.set_height(height);
     }
     let Some(context) = context(canvas) else { return };
-    // None of the calls below fails for finite numbers, and all numbers of a scene are.
+    // The calls below fail only for numbers that are not finite, and a scene has none.
     let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
     paint(&context, scene, &palette(), is_dark());
     let _ = canvas.set_attribute("data-drawn", &scene.levels.len().to_string());
 }
 
-/// What draws on a canvas.
+/// Returns the drawing context of a canvas.
 pub fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok().flatten()?.dyn_into().ok()
 }
@@ -124,7 +124,7 @@ fn cells(context: &CanvasRenderingContext2d, scene: &Scene, dark: bool) {
     small.set_height(rows);
     let Some(own) = self::context(&small) else { return };
     let _ = own.put_image_data(&image, 0.0, 0.0);
-    // Where several cells fall on a pixel, their mean is drawn.
+    // Where several cells fall on one pixel, their mean is drawn.
     context.set_image_smoothing_enabled(scene.cell < 1.0);
     let [left, top] = scene.start;
     let (wide, high) = (f64::from(columns) * scene.cell, f64::from(rows) * scene.cell);

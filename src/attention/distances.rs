@@ -1,10 +1,10 @@
-//! How far the example of the bias's source lies apart, for each kind of points that a new bias may begin with, and
-//! what that means.
+//! Distances between {d} and UTU, the example of the bias, for each kind of points that a new bias may begin with, and
+//! their meaning.
 
 use leptos::prelude::*;
 use tuppum_protocol::translation::bias::{BiasPoints, ExampleDistances};
 
-/// The table, with what to make of it.
+/// Table of the distances, with an explanation.
 #[component]
 pub fn Distances() -> impl IntoView {
     view! {
@@ -48,7 +48,7 @@ fn row(points: BiasPoints) -> impl IntoView {
     }
 }
 
-/// One distance where all letters are equally far, else from the least to the greatest.
+/// Returns one distance where all letters are equally far apart, else the least and the greatest.
 fn between(example: &ExampleDistances) -> String {
     let [least, greatest] = example.between.map(|distance| format!("{distance:.2}"));
     if least == greatest { least } else { format!("{least} to {greatest}") }

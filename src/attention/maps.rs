@@ -1,4 +1,4 @@
-//! The maps themselves: pointer, wheel, fingers and keys; one view and one cursor for all.
+//! The maps with pointer, wheel, fingers and keys; all share one view and one cursor.
 
 use crate::attention::address::{cut_name, looking_name};
 use crate::attention::pictures::{self, heading};
@@ -12,10 +12,10 @@ use leptos::prelude::*;
 use tuppum_plot::attention::Scale;
 use tuppum_plot::attention::colours::{LEVELS, css};
 
-/// A pointer that moves less than this many pixels clicks.
+/// Pixels below which a movement of the pointer counts as a click.
 const CLICK: f64 = 4.0;
 
-/// A pointer that is down: where it was last, and whether it has moved.
+/// Pressed pointer: its last place, the place where it was pressed, and whether it has moved.
 #[derive(Clone, Copy)]
 struct Drag {
     at: [f64; 2],
@@ -25,7 +25,7 @@ struct Drag {
 
 type Dragging = StoredValue<Option<Drag>>;
 
-/// The maps side by side, on a phone one under the other.
+/// The maps side by side; on a phone one below the other.
 #[component]
 pub fn Maps() -> impl IntoView {
     let attention = expect_context::<Attention>();
@@ -59,7 +59,7 @@ pub fn Maps() -> impl IntoView {
     }
 }
 
-/// What the hand does: with fingers, or with a mouse.
+/// Returns the instructions for fingers or for a mouse.
 fn by_hand(fingers: bool) -> &'static str {
     match fingers {
         true => "Tap a cell for its value; sideways a finger moves the maps, up and down it scrolls the page.",
@@ -100,7 +100,7 @@ fn Map(side: Side) -> impl IntoView {
     }
 }
 
-/// The scale in a few steps, with its numbers.
+/// Returns the colour scale in a few steps, with its end values.
 fn legend(attention: Attention, side: Side) -> impl IntoView + use<> {
     attention.colours.track();
     let scale = attention.shown.with(|shown| Attention::matrix(shown.as_ref()?, side).map(|(_, scale)| scale))?;
@@ -123,18 +123,18 @@ fn legend(attention: Attention, side: Side) -> impl IntoView + use<> {
     })
 }
 
-/// A share in percent, with one digit behind the point.
+/// Returns a share in percent, with one decimal.
 pub fn percent(value: f32) -> String {
     format!("{:.1}\u{202f}%", value * 100.0)
 }
 
-/// A change of a share, in points of a hundred.
+/// Returns a change of a share, in percentage points.
 pub fn change(value: f32) -> String {
     let points = format!("{:+.1}", value * 100.0);
     if points.ends_with("0.0") && points.len() == 4 { "0.0".to_owned() } else { points.replace('-', "−") }
 }
 
-/// What the cell under the pointer, or else the chosen one, says.
+/// Returns the sentence about the cell under the pointer, or else the chosen cell.
 fn told(attention: Attention) -> String {
     let cell = attention.hovered.get().unwrap_or_else(|| attention.cursor.get());
     attention.shown.with(|shown| shown.as_ref().and_then(|shown| sentence(shown, cell))).unwrap_or_default()
@@ -153,7 +153,7 @@ fn sentence(shown: &Shown, cell: [usize; 2]) -> Option<String> {
     Some(format!("{} attends to {}: {values}", shown.about_row(from), shown.about_column(to)))
 }
 
-/// Follows the size that the stylesheet gives the canvases.
+/// Keeps the size in step with the one that the stylesheet gives the canvases.
 fn watch_size(attention: Attention) {
     let measure = move || {
         if let Some(canvas) = canvas::element(Side::Off) {
@@ -181,7 +181,7 @@ fn down(attention: Attention, side: Side, dragging: Dragging, event: &PointerEve
         return;
     }
     if let Some(canvas) = canvas::element(side) {
-        // Without it a drag ends at the canvas's edge, which is all that is lost.
+        // If capturing fails, a drag ends at the canvas's edge; nothing else is lost.
         let _ = canvas.set_pointer_capture(event.pointer_id());
     }
     let at = place(event);
@@ -242,7 +242,7 @@ fn key(attention: Attention, event: &KeyboardEvent) {
     event.prevent_default();
 }
 
-/// Zoom and pictures to keep.
+/// Buttons for zoom and for saving pictures, below the translation that the model writes.
 #[component]
 pub fn Tools() -> impl IntoView {
     let (attention, workbench) = (expect_context::<Attention>(), expect_context::<Workbench>());

@@ -1,5 +1,4 @@
-//! The attention maps on the page: the text that is looked at, what is asked of the engine, what is drawn from the
-//! answer.
+//! The attention maps: the text, the requests to the engine, and the drawing of the answers.
 
 pub mod address;
 pub mod ask;

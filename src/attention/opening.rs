@@ -1,4 +1,4 @@
-//! The translator whose attention is drawn: opening it, and what stands there when it is not to be had.
+//! Panel that opens the translator whose attention is drawn, or says why it cannot be opened.
 
 use crate::attention::Attention;
 use crate::engine::model::{ModelReport, ModelState};
@@ -11,7 +11,6 @@ use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use tuppum_protocol::{DeviceKind, Failure, FailureKind, ModelRef, TranslatorReport};
 
-/// The panel.
 #[component]
 pub fn Translator() -> impl IntoView {
     let (attention, workbench) = (expect_context::<Attention>(), expect_context::<Workbench>());

@@ -8,7 +8,7 @@ use crate::shell::focus::focus_first;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 
-/// The page: what is asked on top, the maps below it, what they say in numbers beside or under them.
+/// The page: controls on top, the maps below them, the tables of numbers beside or below the maps.
 #[component]
 pub fn AttentionPage() -> impl IntoView {
     let (attention, workbench) = (expect_context::<Attention>(), expect_context::<Workbench>());

@@ -1,4 +1,4 @@
-//! The maps as files: side by side, as they stand on the screen.
+//! The maps as files: side by side, as on the screen.
 
 use super::canvas::{context, paint};
 use super::state::{Attention, Side};
@@ -11,13 +11,14 @@ use tuppum_protocol::attention::Strength;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
 
-/// Room over each map for its name, and between maps.
+/// Space above each map for its name, in pixels.
 const NAME: f64 = 22.0;
+/// Space between maps, in pixels.
 const BETWEEN: f64 = 16.0;
-/// Pixels of the file for one of the screen's.
+/// Pixels of the file for one CSS pixel of the screen.
 const FINE: f64 = 2.0;
 
-/// What a side is called in pictures and headings, with these strengths of the bias on the left and on the right.
+/// Returns the name of a side in pictures and headings, given the strengths of the bias on the left and on the right.
 pub fn heading(strengths: [Strength; 2], side: Side) -> String {
     let told = |strength: Strength| match strength {
         Strength::Off => "Bias off".to_owned(),
@@ -65,7 +66,7 @@ pub fn save_png(attention: Attention, workbench: Workbench) {
     context.fill_rect(0.0, 0.0, f64::from(canvas.width()), f64::from(canvas.height()));
     let mut left = 0.0;
     for (scene, name) in &scenes {
-        // None of the calls fails for finite numbers.
+        // The calls fail only for numbers that are not finite.
         let _ = context.set_transform(FINE, 0.0, 0.0, FINE, left * FINE, NAME * FINE);
         paint(&context, scene, &palette, dark);
         context.set_font(&format!("14px {FONT}"));

@@ -1,13 +1,12 @@
-//! The maps' twin: what the chosen row looks at most, as a table.
+//! The chosen row of the maps as a table: what it attends to most.
 
 use super::maps::{change, percent};
 use crate::attention::{Attention, Shown};
 use leptos::prelude::*;
 
-/// Rows of the table.
+/// Number of rows of the table.
 const LISTED: usize = 10;
 
-/// The table.
 #[component]
 pub fn Row() -> impl IntoView {
     let attention = expect_context::<Attention>();

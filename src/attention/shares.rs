@@ -1,11 +1,11 @@
-//! The shares of attention that the bias is made for, as numbers.
+//! Table of the shares of attention that the bias should raise.
 
 use super::maps::{change, percent};
 use crate::attention::Attention;
 use crate::attention::shown::Share;
 use leptos::prelude::*;
 
-/// The table; only the encoder's attention is between the signs of the text.
+/// The table, for the encoder alone: only its attention is between signs of the text.
 #[component]
 pub fn Shares() -> impl IntoView {
     let attention = expect_context::<Attention>();

@@ -1,4 +1,4 @@
-//! What is drawn from the engine's answers: grouped maps, their difference, one scale for both, and the shares.
+//! Data drawn from the engine's answers: grouped maps, their difference, one scale for both, and the shares.
 
 use super::reading::{Groups, about};
 use std::ops::Range;
@@ -8,34 +8,33 @@ use tuppum_protocol::attention::{AttentionAnswer, AttentionKind, AttentionQuesti
 use tuppum_text::parts::{self, Cut, Part};
 use tuppum_text::tokens::TokenId;
 
-/// One answer of the engine.
+/// Answer of the engine, with its question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
-    /// What was asked.
     pub question: AttentionQuestion,
-    /// The map over bytes and tokens.
+    /// Map over bytes and tokens.
     pub matrix: Matrix,
-    /// What is written; empty for the encoder.
+    /// Tokens of the translation; empty for the encoder.
     pub target: Vec<TokenId>,
-    /// Layers of this kind.
+    /// Number of layers of this kind.
     pub layers: usize,
-    /// Heads.
+    /// Number of heads.
     pub heads: usize,
-    /// The learnt strength of the bias.
+    /// Learnt strength of the bias.
     pub alpha: Option<f32>,
-    /// How many layers of the encoder it reaches.
+    /// Number of encoder layers with the bias.
     pub reach: usize,
 }
 
 impl Seen {
-    /// The engine's answer, unless its map is none.
+    /// Returns the engine's answer; `None` if its values do not fill the map.
     pub fn of(question: AttentionQuestion, looked: AttentionAnswer) -> Option<Self> {
         let AttentionAnswer { map, target, layers, heads, alpha, reach } = looked;
         let matrix = Matrix::new(map.rows, map.columns, map.values)?;
         Some(Self { question, matrix, target, layers, heads, alpha, reach })
     }
 
-    /// Whether another answer differs in nothing but the strength of the bias.
+    /// Returns `true` if another answer differs in nothing but the strength of the bias.
     pub fn matches(&self, other: &Self) -> bool {
         let asked = |seen: &Self| {
             let AttentionQuestion { text, kind, layer, head, .. } = seen.question.clone();
@@ -45,48 +44,48 @@ impl Seen {
     }
 }
 
-/// The maps as they are drawn.
+/// Maps as they are drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
-    /// What the model read.
+    /// Text that the model read.
     pub text: String,
-    /// Which attention.
+    /// Kind of attention.
     pub looking: AttentionKind,
-    /// How it is cut.
+    /// Grouping of bytes.
     pub cut: Cut,
-    /// Rows and columns.
+    /// Groups of rows and columns.
     pub groups: Groups,
-    /// What they are called.
+    /// Names of rows and columns.
     pub names: Names,
-    /// The map on the left: without the bias.
+    /// Left map: without the bias, or at the left slider's strength.
     pub off: Matrix,
-    /// The map with the bias, where there is one.
+    /// Right map: with the bias; `None` if the model has none.
     pub on: Option<Matrix>,
-    /// With less without.
+    /// Right map minus left map.
     pub difference: Option<Matrix>,
-    /// The scale of both maps.
+    /// Colour scale of both maps.
     pub scale: Scale,
-    /// That of the difference.
+    /// Colour scale of the difference map.
     pub change: Scale,
-    /// Shares of attention, for the encoder.
+    /// Shares of attention; empty for other kinds than the encoder's.
     pub shares: Vec<Share>,
 }
 
-/// A share of attention, without and with the bias.
+/// Share of attention, without and with the bias.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
-    /// Whose attention, and to what.
+    /// Name of the share, such as `{d} to UTU`.
     pub what: String,
-    /// Without the bias.
+    /// Share without the bias.
     pub off: f64,
-    /// With it.
+    /// Share with the bias.
     pub on: Option<f64>,
-    /// If all bytes were looked at alike.
+    /// Share under uniform attention.
     pub even: f64,
 }
 
 impl Shown {
-    /// Groups two answers; `on` counts only if it differs from `off` in nothing but the bias.
+    /// Groups two answers; `on` is used only if it differs from `off` in nothing but the bias.
     pub fn of(off: &Seen, on: Option<&Seen>, cut: Cut) -> Arc<Self> {
         let on = on.filter(|on| on.matches(off));
         let groups = Groups::of(off.question.kind, &off.question.text, &off.target, cut);
@@ -111,37 +110,37 @@ impl Shown {
         })
     }
 
-    /// Columns and rows.
+    /// Returns the numbers of columns and rows.
     pub fn size(&self) -> [usize; 2] {
         [self.off.columns, self.off.rows]
     }
 
-    /// What a row is, in words.
+    /// Returns a description of a row.
     pub fn about_row(&self, part: &Part) -> String {
         let is_read = self.looking == AttentionKind::Encoder;
         about(if is_read { &self.text } else { "" }, part, self.cut)
     }
 
-    /// What a column is.
+    /// Returns a description of a column.
     pub fn about_column(&self, part: &Part) -> String {
         let is_read = self.looking != AttentionKind::Decoder;
         about(if is_read { &self.text } else { "" }, part, self.cut)
     }
 
-    /// The groups of a cell, what looks first.
+    /// Returns the groups of a cell, first the one that attends.
     pub fn parts(&self, [row, column]: [usize; 2]) -> Option<[&Part; 2]> {
         Some([self.groups.rows.get(row)?, self.groups.columns.get(column)?])
     }
 }
 
-/// Changes below a hundredth of this are not printed, and are not to look like great ones: the scale of changes goes at
-/// least so far.
+/// Minimum extent of the scale of changes, so that tiny changes do not look large: changes below a hundredth of it are
+/// printed as 0.
 const LEAST_CHANGE: f32 = 0.01;
-/// Most pairs of determinative and noun that are listed.
+/// Maximum number of pairs of determinative and noun that are listed.
 const MOST_PAIRS: usize = 12;
 
-/// The shares that the issue of the bias is about: determinatives and their nouns, the bytes of a sign among
-/// themselves.
+/// Returns the shares that the bias should raise: between determinatives and their nouns, and among the bytes of a
+/// sign.
 fn shares(text: &str, off: &Matrix, on: Option<&Matrix>) -> Vec<Share> {
     let even = off.even();
     let mut found = Vec::new();
@@ -169,7 +168,7 @@ mod tests {
     use super::*;
     use tuppum_protocol::attention::Strength;
 
-    /// An encoder's answer in which every byte looks at the byte before it, the first at itself.
+    /// Returns an encoder's answer in which every byte attends to the byte before it, the first to itself.
     fn seen(text: &str, bias: Strength) -> Seen {
         let length = text.len() + 1;
         let looks = |row: usize, column: usize| if column == row.saturating_sub(1) { 1.0 } else { 0.0 };
@@ -190,7 +189,7 @@ mod tests {
         let what: Vec<&str> = shown.shares.iter().map(|share| share.what.as_str()).collect();
         assert_eq!(what, ["{d} to UTU", "UTU to {d}", "a byte of a sign to its other bytes"]);
         assert_eq!((shown.shares[0].off, shown.shares[1].off), (0.0, 1.0 / 3.0));
-        // `na`, `{d}` and `UTU` have eight bytes, of which five come after another of their sign.
+        // `na`, `{d}` and `UTU` have eight bytes; five of them follow another byte of their sign.
         assert_eq!(shown.shares[2].off, 5.0 / 8.0);
         assert!((shown.shares[1].even - 3.0 / 12.0).abs() < 1e-6);
     }

@@ -1,4 +1,4 @@
-//! The state of the attention maps: signals, and the steps that a user can take.
+//! State of the attention maps: signals, and the actions of the user.
 
 use super::address::AttentionAddress;
 use super::reading::{self, Read};
@@ -17,74 +17,73 @@ use tuppum_protocol::{Failure, Task};
 use tuppum_text::parts::Cut;
 use tuppum_text::tokens::TokenId;
 
-/// How long changes must rest before the address follows, in milliseconds.
+/// Milliseconds without a change after which the address is updated.
 const REST: u32 = 300;
 
-/// A way to make a scene.
+/// Function that makes a scene.
 type Make = fn(&Matrix, &Names, Scale, [f64; 2], &View, Option<[usize; 2]>) -> Scene;
 
-/// Which of the maps.
+/// Map: left, right or their difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Without the bias, or at the strength of the left slider.
+    /// Map without the bias, or at the strength of the left slider.
     Off,
-    /// With the bias, or at the strength of the right slider.
+    /// Map with the bias, or at the strength of the right slider.
     On,
-    /// The second less the first.
+    /// Right map minus left map.
     Difference,
 }
 
 impl Side {
-    /// All of them, as they stand side by side.
+    /// All maps, from left to right.
     pub const ALL: [Side; 3] = [Side::Off, Side::On, Side::Difference];
 }
 
-/// The signals; copied freely, provided as context.
+/// Signals of the maps, provided as context; `Copy`, as signals are.
 #[derive(Clone, Copy)]
 pub struct Attention {
-    /// What is typed.
+    /// Typed text.
     pub typed: RwSignal<String>,
-    /// What the model reads of it.
+    /// Text as the model reads it.
     pub read: Memo<Read>,
-    /// Which attention.
+    /// Kind of attention.
     pub looking: RwSignal<AttentionKind>,
-    /// Which layer; the mean of all without.
+    /// Layer, from 0; `None` for the mean of all layers.
     pub layer: RwSignal<Option<usize>>,
-    /// Which head, likewise.
+    /// Head, from 0; `None` for the mean of all heads.
     pub head: RwSignal<Option<usize>>,
-    /// How rows and columns are grouped.
+    /// Grouping of rows and columns.
     pub cut: RwSignal<Cut>,
-    /// The strength of the bias on the left and on the right.
+    /// Strength of the bias on the left and on the right.
     pub strengths: [RwSignal<Strength>; 2],
-    /// The translator.
     pub translator: Model,
-    /// What it was asked.
+    /// Running request.
     pub job: Job,
-    /// Answers for the left and the right.
+    /// Answers for the left and the right map.
     pub seen: [RwSignal<Option<Arc<Seen>>>; 2],
-    /// What is drawn of them.
+    /// Maps as they are drawn.
     pub shown: RwSignal<Option<Arc<Shown>>>,
-    /// Why there is no answer.
+    /// Failure of the last request.
     pub failure: RwSignal<Option<Failure>>,
-    /// The part of the maps that is looked at.
+    /// Visible part of the maps.
     pub view: RwSignal<View>,
-    /// The chosen cell, row and column.
+    /// Row and column of the chosen cell.
     pub cursor: RwSignal<[usize; 2]>,
-    /// The cell under the pointer.
+    /// Row and column of the cell under the pointer.
     pub hovered: RwSignal<Option<[usize; 2]>>,
     /// Width and height of each picture, in CSS pixels.
     pub size: RwSignal<[f64; 2]>,
-    /// Counts up when the colours may have changed.
+    /// Counter that increases when the colours may have changed.
     pub colours: RwSignal<u32>,
-    /// Whether a frame has been asked for.
+    /// `true` if a frame has been requested.
     pub waiting: StoredValue<bool>,
-    /// What the model writes for a text.
+    /// Text with the translation that the model wrote for it.
     pub(super) written: StoredValue<Option<(String, Vec<TokenId>)>>,
     moving: Debounce,
 }
 
 impl Attention {
-    /// Nothing asked yet.
+    /// Returns the state before the first request.
     pub fn new(engine: Engine) -> Self {
         let typed = RwSignal::new(reading::EXAMPLE.to_owned());
         let seen = [RwSignal::new(None::<Arc<Seen>>), RwSignal::new(None)];
@@ -113,8 +112,8 @@ impl Attention {
         }
     }
 
-    /// Puts together what is drawn whenever an answer comes or the grouping changes. Only the view does, whose code
-    /// comes with it.
+    /// Updates the drawn maps after every answer and every change of the grouping. Only the view calls this, because
+    /// the code is fetched with the view.
     pub fn show_on_change(self) {
         Effect::new(move |_| {
             let off = self.seen[0].get();
@@ -124,7 +123,7 @@ impl Attention {
         });
     }
 
-    /// Goes where the address says, if it is one of the maps.
+    /// Applies the page's address, if it is one of the maps.
     pub fn follow_address(self) {
         let fragment = window().location().hash().unwrap_or_default();
         if visit::page_named(&fragment) != Page::Attention {
@@ -151,13 +150,13 @@ impl Attention {
         }
     }
 
-    /// The fragment for what is shown.
+    /// Returns the address fragment for the present state.
     pub fn fragment(self, workbench: Workbench) -> String {
         let rest = visit::fragment_without_work(workbench);
         format!("#{}{}", self.address().write(), rest.trim_start_matches("#v=1"))
     }
 
-    /// Keeps the address up to date while the maps are shown.
+    /// Updates the address after changes while the maps are shown.
     pub fn write_address_on_change(self, workbench: Workbench) {
         Effect::new(move |_| {
             self.typed.track();
@@ -178,40 +177,40 @@ impl Attention {
         entries::replace(&self.fragment(workbench));
     }
 
-    /// Another kind of attention; it begins with the first layer, since kinds have different numbers of them.
+    /// Chooses a kind of attention, with its first layer, since kinds differ in their number of layers.
     pub fn look(self, looking: AttentionKind) {
         self.looking.set(looking);
         self.layer.set(Some(0));
     }
 
-    /// Groups anew; the view and the cursor begin anew with it.
+    /// Chooses a grouping, and resets view and cursor.
     pub fn group(self, cut: Cut) {
         self.cut.set(cut);
         self.begin_view();
     }
 
-    /// The view of all, from the first cell.
+    /// Resets the view to the whole map and the cursor to the first cell.
     pub fn begin_view(self) {
         self.view.set(View::default());
         self.cursor.set([0, 0]);
         self.hovered.set(None);
     }
 
-    /// Columns and rows of the maps, and the room that a picture has for them.
+    /// Returns the numbers of columns and rows, and the area that a picture has for them, in pixels.
     fn bounds(self) -> Option<([usize; 2], [f64; 2])> {
         let shown = self.shown.get_untracked()?;
         let (_, room) = scene::frame(&shown.names, self.size.get_untracked());
         Some((shown.size(), room))
     }
 
-    /// Enlarges by a factor, around a point of the map or its cursor.
+    /// Enlarges by a factor, around a point of the map or its centre.
     pub fn zoom(self, factor: f64, at: Option<[f64; 2]>) {
         let Some((map, room)) = self.bounds() else { return };
         let at = at.unwrap_or([room[0] / 2.0, room[1] / 2.0]);
         self.view.update(|view| *view = view.zoomed(factor, at, map, room));
     }
 
-    /// Moves by so many pixels.
+    /// Moves the view by a distance in pixels.
     pub fn drag(self, by: [f64; 2]) {
         let Some((map, room)) = self.bounds() else { return };
         self.view.update(|view| *view = view.moved(by, map, room));
@@ -225,13 +224,13 @@ impl Attention {
         self.view.update(|view| *view = view.showing([cell[1], cell[0]], map, room));
     }
 
-    /// A step with the keys, down and to the right.
+    /// Moves the cursor by rows down and columns to the right.
     pub fn step(self, down: isize, right: isize) {
         let [row, column] = self.cursor.get_untracked();
         self.choose([row.saturating_add_signed(down), column.saturating_add_signed(right)]);
     }
 
-    /// The matrix of a side with its scale.
+    /// Returns the matrix of a side with its scale.
     pub fn matrix(shown: &Shown, side: Side) -> Option<(&Matrix, Scale)> {
         match side {
             Side::Off => Some((&shown.off, shown.scale)),
@@ -240,12 +239,12 @@ impl Attention {
         }
     }
 
-    /// What is to be seen of a side at present.
+    /// Returns the present scene of a side.
     pub fn scene(self, side: Side) -> Option<Scene> {
         self.with_side(side, Scene::of)
     }
 
-    /// The same without cells: where what is.
+    /// Returns the present scene of a side without the cells' levels, to find the cell at a point.
     pub fn bare_scene(self, side: Side) -> Option<Scene> {
         self.with_side(side, Scene::bare)
     }

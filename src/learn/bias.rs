@@ -1,4 +1,4 @@
-//! Step 4: the bias of attention, from the points that come with the page.
+//! Step 4: the bias of attention, computed from the points that come with the page.
 
 use super::line::Line;
 use super::question::Try;
@@ -13,14 +13,13 @@ use tuppum_plot::attention::{Names, Scale, Scene, View, svg};
 use tuppum_text::bytes::encode;
 use tuppum_text::parts::{Cut, determined, parts};
 
-/// Most bytes that are drawn.
+/// Maximum number of bytes that are drawn.
 const MOST: usize = 64;
-/// Side of the picture, in its own units.
+/// Side length of the picture, in its own units.
 const SIDE: f64 = 460.0;
-/// The strength with which training begins.
+/// Strength of the bias at the beginning of training.
 const START: f64 = 0.1;
 
-/// The step.
 #[component]
 pub fn Step() -> impl IntoView {
     let (line, tree) = (expect_context::<Line>(), expect_context::<SignTree>());
@@ -83,7 +82,7 @@ pub fn Step() -> impl IntoView {
     }
 }
 
-/// The slider of α.
+/// Slider of α.
 #[component]
 fn Slider(alpha: RwSignal<f64>) -> impl IntoView {
     view! {
@@ -103,7 +102,7 @@ fn Slider(alpha: RwSignal<f64>) -> impl IntoView {
     }
 }
 
-/// The beginning of a text, as many bytes as are drawn.
+/// Returns the first words of a text that fit into [`MOST`] bytes.
 fn short(text: &str) -> String {
     let mut beginning = String::new();
     for word in text.split(' ') {
@@ -134,7 +133,7 @@ fn picture(points: &[Vec<f64>], text: &str, alpha: f64) -> String {
     svg::map(&scene, &palette(), is_dark(), &title)
 }
 
-/// The factors between a determinative and its noun, and across the line.
+/// Returns a sentence with the mean factor over the line, and between a determinative and its noun.
 fn sentence(points: &[Vec<f64>], text: &str, alpha: f64) -> String {
     let matrix = factors(points, &numbers(text), alpha);
     let length = text.len();

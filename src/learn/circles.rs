@@ -1,4 +1,4 @@
-//! Step 3: why hyperbolic space.
+//! Step 3: circles on the Euclidean and on the hyperbolic plane, and why a tree needs the second.
 
 use super::fitting::Fit;
 use super::question::Try;
@@ -8,7 +8,6 @@ use crate::tree::canvas::palette;
 use leptos::prelude::*;
 use tuppum_plot::growth::{FAR, euclid, hyperbolic, svg};
 
-/// The step.
 #[component]
 pub fn Step() -> impl IntoView {
     let tree = expect_context::<SignTree>();

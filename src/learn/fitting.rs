@@ -1,4 +1,4 @@
-//! Fitting distances by oneself: points of twelve readings, on either plane, step by step.
+//! Widget that fits the points of twelve readings to their distances, step by step, on either plane.
 
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;
@@ -8,10 +8,9 @@ use tuppum_plot::fitting::{Fitting, Plane, STEPS, pairs_svg, plane_svg};
 /// Readings of four signs: AN, UD, KA and KUR.
 const READINGS: [[&str; 3]; 4] =
     [["an", "{d}", "DINGIR"], ["ud", "UTU", "BABBAR"], ["ka", "pi₄", "INIM"], ["kur", "mat", "šad"]];
-/// The determinative and its noun, by their places.
+/// Indices of the determinative {d} and its noun UTU among the readings.
 const BOUND: [usize; 2] = [1, 4];
 
-/// The widget.
 #[component]
 pub fn Fit() -> impl IntoView {
     let tree = expect_context::<SignTree>();
@@ -54,7 +53,7 @@ pub fn Fit() -> impl IntoView {
     }
 }
 
-/// The steps, the plane, the bond and the start.
+/// Controls of the steps, the plane, the bond of {d} and UTU, and the starting points.
 #[component]
 fn Controls(
     steps: RwSignal<usize>,
@@ -100,8 +99,8 @@ fn Controls(
     }
 }
 
-/// The readings with their wanted distances: 1 within a sign, else 2; bound ones are ½ apart, and what hangs on them
-/// comes nearer along the way over them.
+/// Returns the readings with their target distances: 1 within a sign, else 2. If {d} and UTU are bound, they are ½
+/// apart, and paths through them shorten the distances of the other readings.
 fn readings(is_bound: bool) -> Fitting {
     let alone = |one: usize, other: usize| -> f64 {
         match (one == other, one / 3 == other / 3) {

@@ -1,21 +1,21 @@
-//! The line that the steps work on, and its field.
+//! Line that the steps work on, and its field.
 
 use crate::attention::reading;
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
 
-/// The line that the steps work on, from context.
+/// Line that the steps work on, provided as context.
 #[derive(Clone, Copy)]
 pub struct Line(pub RwSignal<String>);
 
 impl Line {
-    /// What a model would read of it.
+    /// Returns the line as a model would read it.
     pub fn read(self) -> String {
         self.0.with(|typed| reading::read(typed).text)
     }
 }
 
-/// The field of the line.
+/// Field of the line.
 #[component]
 pub fn YourLine() -> impl IntoView {
     let (line, workbench) = (expect_context::<Line>(), expect_context::<Workbench>());

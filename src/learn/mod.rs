@@ -1,4 +1,4 @@
-//! The lesson: seven steps from the sign with many readings to what lies in a network, each with something to do.
+//! The lesson: seven steps from the sign with many readings to the states of a network, each with something to try.
 
 pub mod bias;
 pub mod circles;

@@ -1,4 +1,4 @@
-//! The lesson: seven steps from the sign with many readings to what lies in a network, each with something to do.
+//! Page of the lesson.
 
 use super::line::{Line, YourLine};
 use super::{bias, circles, damage, polyvalence, restoration, script, sentence};
@@ -10,7 +10,6 @@ use crate::shell::focus::focus_first;
 use crate::tree::SignTree;
 use leptos::prelude::*;
 
-/// The page.
 #[component]
 pub fn LearnPage() -> impl IntoView {
     let (tree, models, workbench) =

@@ -7,12 +7,11 @@ use crate::tree::SignTree;
 use leptos::prelude::*;
 use tuppum_text::signs::hierarchy::{Hierarchy, Kind};
 
-/// Signs to look at, by their names in the tree.
+/// Signs to choose from, by their names in the tree.
 const SIGNS: [&str; 6] = ["AN", "KA", "UD", "NI", "BAD", "KUR"];
-/// Readings that are listed.
+/// Maximum number of readings that are listed.
 const LISTED: usize = 12;
 
-/// The step.
 #[component]
 pub fn Step() -> impl IntoView {
     let tree = expect_context::<SignTree>();

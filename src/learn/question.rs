@@ -1,13 +1,11 @@
-//! A question at the end of a step.
+//! Question at the end of a step.
 
 use leptos::prelude::*;
 
-/// A question to try, with its answer folded.
+/// Question to try, with its answer folded.
 #[component]
 pub fn Try(
-    /// What to try.
     question: &'static str,
-    /// What is then seen.
     answer: &'static str,
 ) -> impl IntoView {
     view! {

@@ -4,7 +4,6 @@ use super::question::Try;
 use crate::tree::page::SmallTree;
 use leptos::prelude::*;
 
-/// The step.
 #[component]
 pub fn Step() -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! Step 7: the trees of sentences, and what a probe finds of them in the restorer's states.
+//! Step 7: trees of sentences, and how much of them a probe finds in the restorer's states.
 
 use super::question::Try;
 use crate::shell::format;
@@ -9,13 +9,12 @@ use tuppum_plot::arcs::{ArcTree, Arcs, svg};
 use tuppum_protocol::ProbedTrees;
 use tuppum_protocol::dependencies::{ProbedSentence, WordTree};
 
-/// What the probe found, written by `tuppum hybonet probe --drawn`.
+/// Results of the probe, written by `tuppum hybonet probe --drawn`.
 const FILE: &str = include_str!("../../assets/examples/dependency-trees.json");
 
-/// The step.
 #[component]
 pub fn Step() -> impl IntoView {
-    // The file is our own and a test reads it; were it broken, there would be nothing to choose and nothing else.
+    // A test reads the same file; if it were broken, the list of sentences would be empty.
     let trees = StoredValue::new(serde_json::from_str::<ProbedTrees>(FILE).unwrap_or_default());
     let last = trees.with_value(|trees| trees.layers.len().saturating_sub(1));
     let (sentence, layer) = (RwSignal::new(0usize), RwSignal::new(last));
@@ -61,7 +60,7 @@ pub fn Step() -> impl IntoView {
     }
 }
 
-/// Which sentence, and which layer.
+/// Menu of the sentence, and slider of the layer.
 #[component]
 fn Controls(trees: StoredValue<ProbedTrees>, sentence: RwSignal<usize>, layer: RwSignal<usize>) -> impl IntoView {
     let last = layer.get_untracked();
@@ -97,7 +96,7 @@ fn Controls(trees: StoredValue<ProbedTrees>, sentence: RwSignal<usize>, layer: R
     }
 }
 
-/// Both trees.
+/// Picture of both trees.
 #[component]
 fn Picture(trees: StoredValue<ProbedTrees>, sentence: RwSignal<usize>, layer: RwSignal<usize>) -> impl IntoView {
     let tree = expect_context::<SignTree>();
@@ -121,12 +120,12 @@ fn arcs(sentence: &ProbedSentence, layer: usize) -> Arcs {
     Arcs { words: sentence.words.clone(), left: side("drawn by scholars", &sentence.tree), right }
 }
 
-/// A sentence among those to choose from.
+/// Returns the name of a sentence in the menu.
 fn choice(sentence: &ProbedSentence) -> String {
     format!("{} ({})", sentence.words.join(" "), sentence.text)
 }
 
-/// What the probe finds in a sentence, and on the whole.
+/// Returns a paragraph with the links that the probe finds in a sentence, and in all sentences.
 fn told(trees: &ProbedTrees, sentence: &ProbedSentence, layer: usize) -> String {
     let Arcs { left, right, words } = arcs(sentence, layer);
     let neighbours = ArcTree { links: WordTree::of_neighbours(words.len()).links, ..ArcTree::default() };
@@ -161,7 +160,8 @@ mod tests {
         }
     }
 
-    /// What the step says in words: the last layer finds more than the first, and less than neighbours do.
+    /// Checks the claims of the step's text: the last layer finds more than the first, and less than linking neighbours
+    /// does.
     #[test]
     fn the_lesson_says_what_the_figures_say() {
         let trees: ProbedTrees = serde_json::from_str(FILE).unwrap();

@@ -1,4 +1,4 @@
-//! What a distance does to a weight, and whether it can tell two sentences apart.
+//! Effect of a distance on an attention weight, and distances in two sentences with the same sign.
 
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use tuppum_plot::attention::weight::{FAR, USUAL, svg, weight};
 use tuppum_protocol::translation::bias::BiasPoints;
 
-/// Nearer is never less: the weight of one byte as its point moves away.
+/// Curve of the weight of one byte as its point moves away: it never rises with the distance.
 #[component]
 pub fn Monotone(alpha: RwSignal<f64>) -> impl IntoView {
     let tree = expect_context::<SignTree>();
@@ -51,7 +51,7 @@ pub fn Monotone(alpha: RwSignal<f64>) -> impl IntoView {
     }
 }
 
-/// Two sentences with one sign: which points tell them apart.
+/// Table of the points that tell two sentences with the same sign apart.
 #[component]
 pub fn Contrast(alpha: RwSignal<f64>) -> impl IntoView {
     let row = move |points: BiasPoints| {

@@ -1,3 +1,5 @@
+//! Renderings for tests.
+
 use super::rendering::{Made, Rendering};
 use tuppum_protocol::translation::{Candidate, Question, ShownWord, TargetWord, Translated, answer::words_of};
 

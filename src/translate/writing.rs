@@ -9,7 +9,7 @@ use leptos::prelude::*;
 /// machine; with a shorter delay their row would appear just before it goes.
 const MOMENT: u32 = 700;
 
-/// Text of an unfinished or finished passage; of several being written, the first one in the text.
+/// A passage with the text that it belongs to; of several being written, only the first one in the text is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Writing {
     /// Whole text that is translated.

@@ -1,10 +1,10 @@
-//! The way from the root to the chosen node.
+//! Path from the root to the chosen node.
 
 use crate::restore::marks;
 use crate::tree::SignTree;
 use leptos::prelude::*;
 
-/// The way, each node of it a button.
+/// The path, with a button for each node.
 #[component]
 pub fn Ancestors() -> impl IntoView {
     let tree = expect_context::<SignTree>();

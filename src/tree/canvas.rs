@@ -1,5 +1,5 @@
-//! A scene on a canvas: many edges in one path, since a browser without a GPU draws few large paths much faster than
-//! many small ones.
+//! Drawing of a scene on a canvas. Many edges form one path, since a browser without a GPU draws few large paths much
+//! faster than many small ones.
 
 use std::cell::RefCell;
 use std::f64::consts::TAU;
@@ -8,23 +8,23 @@ use tuppum_plot::palette::Palette;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-/// Nodes smaller than this, in pixels, are drawn as squares whatever their shape.
+/// Radius in pixels below which nodes are drawn as squares, whatever their shape.
 const TINY: f64 = 1.3;
-/// Nodes in one path. Chromium without a GPU fills 11,500 squares in 34 ms as one path, 22 ms one by one, 11 ms like
-/// this.
+/// Nodes in one path. Chromium without a GPU fills 11,500 squares in 34 ms as one path, in 22 ms one by one, and in 11
+/// ms in paths of this size.
 const AT_ONCE: usize = 50;
 /// Typefaces of the labels.
 pub const FONT: &str = "'Tuppum Serif','Noto Serif','Noto Sans Cuneiform','Tuppum Cuneiform',serif";
-/// Names of the colours in the stylesheet, in the order of [`Palette`].
+/// Names of the stylesheet's colours, in the order of [`Palette`].
 pub const COLOURS: [&str; 10] =
     ["ground", "sheet", "ink", "line", "chosen", "root", "sign", "reading", "word", "phrase"];
 
 thread_local! {
-    /// The colours with the scheme that they were read for: reading them costs more than drawing a small scene.
+    /// Colours with the scheme for which they were read: reading them takes longer than drawing a small scene.
     static READ: RefCell<Option<(String, Palette)>> = const { RefCell::new(None) };
 }
 
-/// Draws a scene, at the screen's own resolution.
+/// Draws a scene at the screen's resolution.
 pub fn draw(canvas: &HtmlCanvasElement, scene: &Scene, figure: &Figure) {
     let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
     let [width, height] = scene.size.map(|side| (side * ratio).round() as u32);
@@ -34,13 +34,13 @@ pub fn draw(canvas: &HtmlCanvasElement, scene: &Scene, figure: &Figure) {
     }
     let context = canvas.get_context("2d").ok().flatten().and_then(|context| context.dyn_into().ok());
     let Some(context): Option<CanvasRenderingContext2d> = context else { return };
-    // None of the calls below fails for finite numbers, and all numbers of a scene are.
+    // The calls below fail only for numbers that are not finite, and a scene has none.
     let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
     paint(&context, scene, figure, &palette());
     let _ = canvas.set_attribute("data-drawn", &scene.marks.len().to_string());
 }
 
-/// The colours of the stylesheet, as the present scheme resolves them.
+/// Returns the colours of the stylesheet in the present scheme.
 pub fn palette() -> Palette {
     let key = scheme();
     let known = READ.with_borrow(|read| read.as_ref().filter(|(of, _)| *of == key).map(|(_, palette)| palette.clone()));
@@ -49,17 +49,17 @@ pub fn palette() -> Palette {
         READ.set(Some((key, palette.clone())));
         Some(palette)
     };
-    // Nothing can be read before the page stands; then all is drawn once more.
+    // No colour can be read before the page is mounted; everything is drawn again once it is.
     known.or_else(read).unwrap_or_else(Palette::light)
 }
 
-/// Whether the colours are those of light letters on dark ground.
+/// Returns `true` if the present scheme is dark.
 pub fn is_dark() -> bool {
     let scheme = scheme();
     scheme.starts_with("dark") || (!scheme.starts_with("light") && scheme.ends_with("true"))
 }
 
-/// What decides the colours: the page's menu, and the system.
+/// Returns the values that decide the colours: the choice in the page's menu, and the system's preference.
 fn scheme() -> String {
     let window = web_sys::window();
     let theme = window.as_ref().and_then(|window| window.document()?.document_element()?.get_attribute("data-theme"));
@@ -151,7 +151,7 @@ fn labels(context: &CanvasRenderingContext2d, scene: &Scene, figure: &Figure, pa
 
 fn circle(context: &CanvasRenderingContext2d, [x, y]: [f64; 2], radius: f64) {
     context.move_to(x + radius, y);
-    // It fails only for a negative radius.
+    // `arc` fails only for a negative radius.
     let _ = context.arc(x, y, radius, 0.0, TAU);
 }
 
@@ -168,7 +168,7 @@ fn trace(context: &CanvasRenderingContext2d, edge: &Edge) {
     context.line_to(edge.to[0], edge.to[1]);
 }
 
-/// The same shapes as in SVG.
+/// Traces the shape of a node, the same as in the SVG.
 fn outline(context: &CanvasRenderingContext2d, mark: &Mark) {
     let ([x, y], radius) = (mark.at, mark.radius);
     match mark.kind {

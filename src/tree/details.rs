@@ -1,4 +1,4 @@
-//! What is known of the chosen node, and how far it is from others.
+//! Panel with the facts about the chosen node, and its distance from another one.
 
 use crate::restore::marks;
 use crate::shell::format;
@@ -8,10 +8,9 @@ use leptos::prelude::*;
 use tuppum_plot::disk::complex::distance_from_centre;
 use tuppum_text::signs::hierarchy::Kind;
 
-/// How many readings and words are named.
+/// Maximum number of readings or words that are named.
 const NAMED: usize = 12;
 
-/// The panel.
 #[component]
 pub fn Details() -> impl IntoView {
     let tree = expect_context::<SignTree>();
@@ -65,7 +64,7 @@ fn facts(tree: SignTree, script: &Script, node: usize) -> impl IntoView + use<> 
     })
 }
 
-/// The most frequent nodes of a kind below a node, with their counts; none where there are none.
+/// Returns the most frequent nodes of a kind below a node, with their counts; `None` if there are none.
 fn frequent(script: &Script, node: usize, kind: Kind) -> Option<String> {
     let mut found: Vec<(u64, &str)> = Vec::new();
     let mut waiting = script.tree.children(node).to_vec();
@@ -87,7 +86,7 @@ fn frequent(script: &Script, node: usize, kind: Kind) -> Option<String> {
     (!named.is_empty()).then(|| named.join(", "))
 }
 
-/// The distance between two nodes.
+/// Controls and result of measuring the distance between two nodes.
 #[component]
 fn Measure() -> impl IntoView {
     let tree = expect_context::<SignTree>();

@@ -1,4 +1,4 @@
-//! The search.
+//! Search for a node by label or glyph.
 
 use crate::shell::format;
 use crate::tree::SignTree;
@@ -6,10 +6,10 @@ use crate::tree::state::{kind_name, times};
 use leptos::prelude::*;
 use tuppum_text::signs::hierarchy::SearchResult;
 
-/// How many results are listed.
+/// Maximum number of results that are listed.
 const LISTED: usize = 12;
 
-/// The field and its results.
+/// Field and results of the search.
 #[component]
 pub fn Find() -> impl IntoView {
     let tree = expect_context::<SignTree>();

@@ -1,4 +1,5 @@
-//! What the model knows: the points of its bias on a disk, where it began and where it is, with the way of each.
+//! Card with the points of the translator's bias on a disk: where training began, where they are now, and the way
+//! between.
 
 use crate::attention::Attention;
 use crate::engine::model::ModelState;
@@ -16,13 +17,13 @@ use tuppum_plot::disk::complex::radius_at;
 use tuppum_plot::known::{CIRCLES, Known, Scene, svg};
 use tuppum_protocol::{LearnedPoints, ModelRequest, Told, TreeEvent};
 
-/// Side of the picture, in its own units.
+/// Side length of the picture, in its own units.
 const SIDE: f64 = 640.0;
-/// Points that moved less than this, in the mean, are said not to have moved: it is drawn and told as 0.00.
+/// Mean movement below which the points are said not to have moved: it is printed as 0.00.
 const STILL: f64 = 0.005;
 const TITLE: &str = "Points of the hyperbolic bias on the Poincaré disk (Tuppum)";
 
-/// What is drawn.
+/// State of the card.
 #[derive(Clone, Copy)]
 struct State {
     of: RwSignal<Of>,
@@ -31,7 +32,6 @@ struct State {
     wanted: RwSignal<bool>,
 }
 
-/// The card.
 #[component]
 pub fn WhatTheModelKnows() -> impl IntoView {
     let (attention, workbench, tree) =
@@ -45,7 +45,7 @@ pub fn WhatTheModelKnows() -> impl IntoView {
     };
     Effect::new(move |_| fetch(state));
     Effect::new(move |_| {
-        // The translator was asked for here, and has come.
+        // The user asked for the translator in this card, and it is open now.
         if state.wanted.get() && attention.translator.is_ready() {
             state.wanted.set(false);
             ask(state, workbench);
@@ -145,7 +145,7 @@ fn ask(state: State, workbench: Workbench) {
     });
 }
 
-/// The points as they are to be drawn; those of the translator too, where they are of the same kind and number.
+/// Returns the points to draw, with those of the translator if they are of the same kind and number.
 fn known(state: State) -> Option<Known> {
     let of = state.of.get();
     let before = state.before.get()?.ok()?;

@@ -1,38 +1,38 @@
-//! The tree as an asset: fetched when it is first looked at, and kept by the service worker with the page.
+//! The tree as an asset: fetched when it is first shown, and cached with the page by the service worker.
 
 use crate::shell::fetch;
 use std::sync::Arc;
 use tuppum_plot::disk::{Figure, Item};
 use tuppum_text::signs::hierarchy::Hierarchy;
 
-/// Where the table lies, relative to the page.
+/// Path of the table, relative to the page.
 const TABLE: &str = "hierarchy/tree.tsv";
 
-/// The tree, and where its nodes lie.
+/// The tree, and its layout on the plane.
 #[derive(Debug)]
 pub struct Script {
-    /// Signs, readings, words, phrases.
+    /// Tree of signs, readings, words and phrases.
     pub tree: Hierarchy,
-    /// The same on the plane; nodes have the same numbers.
+    /// Layout of the tree; nodes have the same numbers.
     pub figure: Figure,
 }
 
-/// How far the loading is.
+/// State of the loading.
 #[derive(Clone, Debug, Default)]
 pub enum Loaded {
-    /// Nobody has asked yet.
+    /// Not requested yet.
     #[default]
     Not,
-    /// The table is on its way.
+    /// Being fetched.
     Waiting,
-    /// There it is.
+    /// Loaded.
     Ready(Arc<Script>),
-    /// It did not arrive, or is no tree: what happened.
+    /// Failed; holds the reason, for the user.
     Failed(String),
 }
 
 impl Loaded {
-    /// The tree, if it is there.
+    /// Returns the tree, if it is loaded.
     pub fn script(&self) -> Option<&Arc<Script>> {
         if let Self::Ready(script) = self { Some(script) } else { None }
     }
@@ -41,7 +41,7 @@ impl Loaded {
 /// Fetches the tree and lays it out.
 ///
 /// # Errors
-/// What happened, for the user.
+/// The reason, for the user.
 pub async fn fetched() -> Result<Script, String> {
     script(&fetch::text(TABLE).await?)
 }

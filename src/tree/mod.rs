@@ -1,5 +1,5 @@
-//! The sign tree on the page: its state and steps, its address, its asset, its drawing on the canvas, its pictures to
-//! keep; a part of it that is learnt live, and laid out on two planes.
+//! The sign tree on the page: state, address, asset, drawing, export of pictures; a part of the tree that is learnt
+//! live, and laid out on two planes.
 
 pub mod address;
 pub mod ancestors;

@@ -1,4 +1,4 @@
-//! The page of the sign tree.
+//! Page of the sign tree.
 
 use super::{ancestors, details, disk, find, known, planes, settle, table, tools};
 use crate::restore::state::Workbench;
@@ -7,7 +7,7 @@ use crate::tree::{Loaded, SignTree, motion};
 use leptos::prelude::*;
 use tuppum_plot::disk::Projection;
 
-/// The page: disk on one side, search, details and table on the other.
+/// The page: the disk on one side, search, details and table on the other.
 #[component]
 pub fn TreePage() -> impl IntoView {
     let (tree, workbench) = (expect_context::<SignTree>(), expect_context::<Workbench>());
@@ -46,13 +46,13 @@ pub fn TreePage() -> impl IntoView {
     }
 }
 
-/// The disk alone, for the lesson, with the way of its chosen node from the root.
+/// The disk alone, for the lesson, with the path from the root to the chosen node.
 #[component]
 pub fn SmallTree() -> impl IntoView {
     let tree = expect_context::<SignTree>();
     tree.load();
     tree.draw_on_change();
-    // The lesson's words are about this picture, whichever was last looked at on the tree's own page.
+    // The lesson describes this model of the plane, whichever the user chose last on the tree's page.
     tree.project(Projection::default());
     view! {
         <ancestors::Ancestors />
@@ -70,7 +70,7 @@ pub fn focus_disk() {
     disk::focus();
 }
 
-/// What stands in for the disk while it is not there.
+/// Notice while the tree is being fetched, or after that failed.
 #[component]
 fn State() -> impl IntoView {
     let tree = expect_context::<SignTree>();

@@ -1,4 +1,4 @@
-//! The picture as a file: PNG as it stands on the screen, SVG anew.
+//! The picture as a file: PNG as on the screen, SVG drawn for the file.
 
 use super::canvas::palette;
 use super::state::SignTree;
@@ -12,17 +12,17 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, HtmlCanvasElement};
 
-/// The title of the picture.
+/// Title of the picture.
 const TITLE: &str = "The sign tree of cuneiform on the hyperbolic plane (Tuppum)";
 
-/// Saves what the canvas shows as PNG.
+/// Saves the canvas as PNG.
 pub fn save_png(tree: SignTree, workbench: Workbench) {
     if let Some(canvas) = tree.canvas.get_untracked() {
         save_canvas(&canvas, "sign-tree.png", workbench);
     }
 }
 
-/// Saves a canvas as PNG under a name, and says so.
+/// Saves a canvas as PNG under a name, and notifies the user.
 pub fn save_canvas(canvas: &HtmlCanvasElement, name: &'static str, workbench: Workbench) {
     let arrived = Closure::once_into_js(move |blob: JsValue| match blob.dyn_into::<Blob>() {
         Ok(blob) => notify_saved(workbench, name, save(&blob, name)),
@@ -33,7 +33,7 @@ pub fn save_canvas(canvas: &HtmlCanvasElement, name: &'static str, workbench: Wo
     }
 }
 
-/// Saves the scene as SVG.
+/// Saves the present scene as SVG.
 pub fn save_svg(tree: SignTree, workbench: Workbench) {
     let Some(script) = tree.script_now() else { return };
     let scene = Scene::of(&script.figure, &untrack(|| tree.wanted()));
@@ -41,7 +41,7 @@ pub fn save_svg(tree: SignTree, workbench: Workbench) {
     save_drawn(&drawn, "sign-tree.svg", workbench);
 }
 
-/// Saves an SVG document under a name, and says so.
+/// Saves an SVG document under a name, and notifies the user.
 pub fn save_drawn(drawn: &str, name: &'static str, workbench: Workbench) {
     let options = BlobPropertyBag::new();
     options.set_type("image/svg+xml");

@@ -1,4 +1,4 @@
-//! The same part of the tree on two planes: points that look for room before one's eyes, and how far they are from it.
+//! Card that lays the same part of the tree out on two planes, live, with the error of the distances on each.
 
 use crate::restore::state::{Notice, Workbench};
 use crate::tree::SignTree;
@@ -11,17 +11,18 @@ use tuppum_geometry::tree::two_planes::TwoPlanes;
 use tuppum_plot::curve::{self, PlotCurve};
 use tuppum_plot::disk::Scene;
 
-/// Epochs between two drawings of the curves, which take longer than an epoch.
+/// Epochs between two drawings of the curves, which take longer than one epoch.
 const CHARTED: usize = 10;
-/// Epochs in a frame where nothing is drawn in between.
+/// Epochs in one frame under reduced motion, when nothing is drawn in between.
 const AT_ONCE: usize = 8;
-/// Half of the flat picture shows this many edges, so that one sees the points spread.
+/// Half the width of the flat picture, in edges of the tree: small enough to show the points spread.
 const REACH: f64 = 3.5;
-/// The planes, and the colours of their curves.
+/// Names of the planes in the legend.
 const NAMES: [&str; 2] = ["hyperbolic plane", "Euclid’s plane"];
+/// Indices of the curves' colours in the palette.
 const COLOURS: [usize; 2] = [1, 2];
 
-/// How the run is.
+/// State of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Run {
     Not,
@@ -41,11 +42,11 @@ impl Run {
     }
 }
 
-/// What is laid out.
+/// Layout of a part on both planes.
 struct Laying {
     part: Part,
     planes: TwoPlanes,
-    /// How far the distances are off, in percent, by epoch, on either plane.
+    /// Mean error of the distances in percent, by epoch, on each plane.
     off: [Vec<[f64; 2]>; 2],
 }
 
@@ -80,12 +81,12 @@ impl Laying {
 struct State {
     run: RwSignal<Run>,
     epoch: RwSignal<usize>,
-    /// How far the distances are off now, in percent, on either plane.
+    /// Present mean error of the distances in percent, on each plane.
     off: RwSignal<[f64; 2]>,
     curves: RwSignal<Vec<PlotCurve>>,
     around: RwSignal<String>,
     laying: StoredValue<Option<Laying>>,
-    /// Counts the runs, so that frames of one that was stopped end.
+    /// Number of the run; frames of a run with another number end.
     number: StoredValue<u64>,
     canvases: [NodeRef<Canvas>; 2],
 }
@@ -110,15 +111,15 @@ impl State {
         self.run.set(Run::Stopped);
     }
 
-    /// Shows where the run is: numbers, curves and pictures.
+    /// Shows the state of the run: numbers, curves and pictures.
     fn tell(self) {
         self.count();
         self.curves.set(self.laying.with_value(|laying| laying.as_ref().map(Laying::curves)).unwrap_or_default());
-        // The canvases have no size before they are shown.
+        // Drawn in the next frame: the canvases have no size before they are shown.
         request_animation_frame(move || draw(self));
     }
 
-    /// Shows the numbers alone.
+    /// Updates the numbers alone.
     fn count(self) {
         self.laying.with_value(|laying| {
             let Some(laying) = laying else { return };
@@ -128,17 +129,16 @@ impl State {
     }
 }
 
-/// What is to be seen here.
+/// Text above the pictures.
 const INTRODUCTION: &str = "How far apart two nodes of a tree are is the number of links between them. Here the same \
     signs, readings and words look for room on two planes at once, until they lie as far apart as they do in the tree: \
     on the hyperbolic plane and on Euclid’s. On both they begin at the same points and take the same steps.";
 
-/// What it means.
+/// Text below the curves.
 const MEANING: &str = "With every link away from the root there are several times as many nodes. On the hyperbolic \
     plane the room around the middle grows likewise, by a factor with every step. On Euclid’s it grows by the same \
     amount with every step: there, nodes of different branches come too near one another, or links become too long.";
 
-/// The card.
 #[component]
 pub fn Planes() -> impl IntoView {
     let (tree, workbench) = (expect_context::<SignTree>(), expect_context::<Workbench>());
@@ -241,8 +241,8 @@ fn start(state: State, tree: SignTree, workbench: Workbench) {
     next(state, state.number.get_value());
 }
 
-/// One frame of a run, and the ones after it. Where reduced motion is asked for, the pictures rest between beginning
-/// and end.
+/// Computes one frame of a run, and schedules the next. Under reduced motion the pictures change only at beginning and
+/// end.
 fn next(state: State, number: u64) {
     request_animation_frame(move || {
         if state.number.try_get_value() != Some(number) {
@@ -296,7 +296,7 @@ fn draw(state: State) {
     });
 }
 
-/// How far it is and what was found.
+/// Returns a sentence with the epoch and the errors on both planes.
 fn figures(state: State) -> String {
     let [hyperbolic, flat] = state.off.get();
     format!(
@@ -306,7 +306,7 @@ fn figures(state: State) -> String {
     )
 }
 
-/// What a screen reader hears: beginning and end, not every epoch.
+/// Returns the announcement for screen readers: beginning and end, not every epoch.
 fn said(state: State) -> String {
     match state.run.get() {
         Run::Not => String::new(),

@@ -1,30 +1,30 @@
-//! The points of bytes and signs that come with the page: where a translator begins to learn, and what each is called.
+//! Points of bytes and signs that come with the page, where the training of a translator begins, with their names.
 
 use crate::shell::fetch;
 use std::sync::Arc;
 use tuppum_plot::known::stored;
 use tuppum_text::signs::taxonomy::{Node, SignTree, bytes::FIRST_BYTE};
 
-/// Coordinates of a point.
+/// Number of coordinates of a point.
 const DIMENSIONS: usize = 32;
 
-/// What has a point.
+/// Kind of things that have points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Of {
-    /// The tokens of a model over bytes.
+    /// Tokens of a model over bytes.
     #[default]
     Bytes,
     /// Signs and readings.
     Signs,
 }
 
-/// Points, one after the other.
+/// Coordinates of every point.
 pub type Points = Arc<Vec<Vec<f64>>>;
 
-/// The points that come with the page.
+/// Fetches the points that come with the page.
 ///
 /// # Errors
-/// What the browser or the server said, or why the file is none of points.
+/// The message of browser or server, or the reason why the file holds no points.
 pub async fn shipped(of: Of) -> Result<Points, String> {
     let path = match of {
         Of::Bytes => "assets/byte-points-hard.safetensors",
@@ -34,7 +34,7 @@ pub async fn shipped(of: Of) -> Result<Points, String> {
     Ok(Arc::new(points))
 }
 
-/// What a point stands for; empty for a token that is no byte and for a byte that begins at the centre because no
+/// Returns the name of a point; empty for a token that is no byte, and for a byte that begins at the centre because no
 /// reading has it.
 pub fn name(of: Of, number: usize, point: &[f64]) -> String {
     match of {
@@ -50,7 +50,7 @@ pub fn name(of: Of, number: usize, point: &[f64]) -> String {
     }
 }
 
-/// A letter of one byte as itself, any other byte by its number in hexadecimal.
+/// Returns a letter of one byte as itself, any other byte in hexadecimal.
 fn byte_name(byte: u8) -> String {
     if byte.is_ascii_graphic() { char::from(byte).to_string() } else { format!("{byte:02X}") }
 }

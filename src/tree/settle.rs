@@ -1,4 +1,4 @@
-//! A part of the tree learnt before one's eyes: points that settle on the disk, epoch by epoch.
+//! Card in which a part of the tree is learnt live: its points settle on the disk, epoch by epoch.
 
 use crate::engine::job::Job;
 use crate::engine::shared::Engine;
@@ -12,7 +12,7 @@ use leptos::html::Canvas;
 use leptos::prelude::*;
 use tuppum_protocol::{DIMENSIONS, Failure, FailureKind, ModelRequest, Proposed, Settling, Told, TreeEvent};
 
-/// How the run is.
+/// State of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Run {
     Not,
@@ -43,18 +43,18 @@ impl Run {
 #[derive(Clone, Copy)]
 struct State {
     run: RwSignal<Run>,
-    /// What was said last of it, without the points.
+    /// Last report of the run, without the points.
     told: RwSignal<Option<Settling>>,
     part: StoredValue<Option<Part>>,
     job: Job,
     began: StoredValue<f64>,
     failure: RwSignal<Option<Failure>>,
     canvas: NodeRef<Canvas>,
-    /// Name of the sign in whose neighbourhood it is.
+    /// Name of the sign at the centre of the part.
     around: RwSignal<String>,
-    /// Counts up when the picture is to be drawn anew.
+    /// Counter that increases when the picture must be drawn again.
     picture: RwSignal<u32>,
-    /// How far the farthest point is, how far points have moved.
+    /// Distance of the farthest point from the middle, and mean movement of the points.
     measures: RwSignal<[f64; 2]>,
 }
 
@@ -75,13 +75,12 @@ impl State {
     }
 }
 
-/// What is learnt here.
+/// Text above the picture.
 const INTRODUCTION: &str = "Here a model learns, on this machine, which readings a sign has and in which words a \
     reading occurs, from nothing but the links around the chosen sign. Every sign, reading and word is a point of the \
     hyperbolic plane. Each kind of link is a movement of the plane that should lead from one point to the other, so \
     signs, readings and words gather in regions of their own.";
 
-/// The card.
 #[component]
 pub fn Settle() -> impl IntoView {
     let (tree, workbench) = (expect_context::<SignTree>(), expect_context::<Workbench>());
@@ -89,7 +88,7 @@ pub fn Settle() -> impl IntoView {
     Effect::new(move |_| {
         tree.colours.track();
         state.picture.track();
-        // The canvas has no size before it is shown.
+        // Drawn in the next frame: the canvas has no size before it is shown.
         request_animation_frame(move || draw(state));
     });
     let resized = window_event_listener_untyped("resize", move |_| draw(state));
@@ -159,7 +158,7 @@ fn Progress(state: State) -> impl IntoView {
     }
 }
 
-/// How many epochs have passed.
+/// Returns the number of epochs that have passed.
 fn epoch(state: State) -> u32 {
     state.told.with(|told| told.as_ref().map_or(0, |told| told.epoch))
 }
@@ -194,7 +193,7 @@ fn handle_event(state: State, event: Told<TreeEvent>) {
             if let Some(Some(measures)) = measures {
                 state.measures.set(measures);
             }
-            // Where reduced motion is asked for, the numbers go on and the picture rests between beginning and end.
+            // Under reduced motion the numbers are updated, and the picture changes only at beginning and end.
             if told.epoch == 0 || told.epoch == told.epochs || !prefers_stillness() {
                 state.picture.update(|number| *number += 1);
             }
@@ -246,7 +245,7 @@ fn left(state: State) -> String {
     on.then(|| format::time_left(u64::from(epoch), u64::from(EPOCHS), took)).flatten().unwrap_or_default()
 }
 
-/// The figures of the run, with what they are worth.
+/// Returns a paragraph with the figures of the run and their meaning.
 fn figures(told: &Settling) -> String {
     let points = format!("Seed {SEED}. Loss {:.3}.", told.loss);
     let found = told.found.map(|[plane, flat, wide]| {
@@ -268,7 +267,7 @@ fn figures(told: &Settling) -> String {
     points + &found.unwrap_or_default()
 }
 
-/// The lists of the chosen sign, once they are there.
+/// Returns the ranked readings and words of the chosen sign, once there are some.
 fn ranking(state: State, tree: SignTree) -> Option<AnyView> {
     let [readings, words] = state.told.with(|told| told.as_ref().map(|told| told.ranked.clone()))?;
     let script = tree.script()?;
@@ -338,7 +337,7 @@ fn row(tree: SignTree, script: &Script, node: usize, link: Proposed) -> Option<A
     )
 }
 
-/// What a screen reader hears: beginning and end, not every epoch.
+/// Returns the announcement for screen readers: beginning and end, not every epoch.
 fn said(state: State) -> String {
     let around = state.around.get();
     match state.run.get() {

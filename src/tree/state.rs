@@ -1,4 +1,4 @@
-//! The state of the tree's page: signals, and the steps that a user can take.
+//! State of the tree's page: signals, and the actions of the user.
 
 use super::address::{self, TreeAddress};
 use super::load::{Loaded, Script, fetched};
@@ -11,15 +11,16 @@ use std::sync::Arc;
 use tuppum_plot::disk::{Point, Projection, Scene, View, Wanted};
 use tuppum_text::signs::hierarchy::Kind;
 
-/// How long the view must rest before the address follows, in milliseconds.
+/// Milliseconds without a change of the view after which the address is updated.
 const REST: u32 = 250;
-/// A node that is seen farther from the middle than this share of the radius is brought there when the keys lead to it.
+/// Share of the radius beyond which a node chosen by the keys is moved to the middle.
 const NEAR: f64 = 0.75;
-/// One label for so many square pixels, within bounds.
+/// Square pixels of the picture for each label.
 const AREA_OF_LABEL: f64 = 7_000.0;
+/// Minimum and maximum number of labels.
 const LABELS: [f64; 2] = [18.0, 110.0];
 
-/// A step with the arrow keys.
+/// Step with the arrow keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// To the node above.
@@ -34,30 +35,29 @@ pub enum Step {
     Home,
 }
 
-/// The signals of the tree's page; copied freely, provided as context.
+/// Signals of the tree's page, provided as context; `Copy`, as signals are.
 #[derive(Clone, Copy)]
 pub struct SignTree {
-    /// How far the loading is.
+    /// State of the loading.
     pub loaded: RwSignal<Loaded>,
-    /// How the plane is looked at.
+    /// View of the plane.
     pub view: RwSignal<View>,
-    /// The chosen node.
+    /// Chosen node.
     pub chosen: RwSignal<usize>,
-    /// Where measuring begins.
+    /// Node from which distances are measured.
     pub from: RwSignal<Option<usize>>,
-    /// The node under the pointer, and where it is in the picture.
+    /// Node under the pointer, and the pointer's place in the picture.
     pub hovered: RwSignal<Option<(usize, Point)>>,
     /// Width and height of the picture, in CSS pixels.
     pub size: RwSignal<Point>,
-    /// Counts up when the colours may have changed.
+    /// Counter that increases when the colours may have changed.
     pub colours: RwSignal<u32>,
-    /// The canvas.
     pub canvas: NodeRef<Canvas>,
-    /// What is on the canvas.
+    /// Scene on the canvas.
     pub scene: StoredValue<Option<Scene>, LocalStorage>,
-    /// The number of the movement in progress: a new one ends the one before.
+    /// Number of the movement in progress: a new movement ends the one before.
     pub movement: StoredValue<u64>,
-    /// Whether a frame has been asked for.
+    /// `true` if a frame has been requested.
     pub waiting: StoredValue<bool>,
     moving: Debounce,
 }
@@ -82,17 +82,17 @@ impl Default for SignTree {
 }
 
 impl SignTree {
-    /// The tree, if it is there; tracked.
+    /// Returns the tree, if it is loaded. Tracked as a signal.
     pub fn script(self) -> Option<Arc<Script>> {
         self.loaded.with(|loaded| loaded.script().cloned())
     }
 
-    /// The tree, if it is there; not tracked.
+    /// Returns the tree, if it is loaded. Not tracked.
     pub fn script_now(self) -> Option<Arc<Script>> {
         self.loaded.with_untracked(|loaded| loaded.script().cloned())
     }
 
-    /// Fetches the tree, unless it is there or on its way.
+    /// Fetches the tree, unless it is loaded or being fetched.
     pub fn load(self) {
         if self.loaded.with_untracked(|loaded| matches!(loaded, Loaded::Waiting | Loaded::Ready(_))) {
             return;
@@ -106,13 +106,13 @@ impl SignTree {
         });
     }
 
-    /// Shows a tree that has arrived, as the address says.
+    /// Shows a loaded tree, in the view that the address names.
     pub fn begin(self, script: Arc<Script>) {
         self.loaded.set(Loaded::Ready(script));
         self.follow_address();
     }
 
-    /// Goes where the address says, if it is one of the tree.
+    /// Applies the page's address, if it is one of the tree.
     pub fn follow_address(self) {
         let fragment = window().location().hash().unwrap_or_default();
         let Some(script) = self.script_now().filter(|_| address::is_tree(&fragment)) else { return };
@@ -132,7 +132,7 @@ impl SignTree {
         TreeAddress::of(&script.tree, script.figure.point(chosen), &view, chosen, self.from.get_untracked())
     }
 
-    /// The fragment for what is shown, with what the workbench needs after a reload.
+    /// Returns the address fragment for the present state, with the parts that the workbench needs after a reload.
     pub fn fragment(self, workbench: Workbench) -> String {
         let own =
             self.script_now().map_or_else(|| TreeAddress::default().write(), |script| self.address(&script).write());
@@ -141,7 +141,7 @@ impl SignTree {
         format!("#{own}{rest}")
     }
 
-    /// Keeps the address up to date while the tree is shown.
+    /// Updates the address after changes while the tree is shown.
     pub fn write_address_on_change(self, workbench: Workbench) {
         Effect::new(move |_| {
             self.view.track();
@@ -161,19 +161,19 @@ impl SignTree {
         entries::replace(&self.fragment(workbench));
     }
 
-    /// Chooses a node and brings it to the middle.
+    /// Chooses a node and moves it to the middle.
     pub fn go(self, node: usize) {
         self.chosen.set(node);
         self.centre(node);
     }
 
-    /// Chooses a node that was searched for and brings it to the middle, in the first size whatever was enlarged.
+    /// Chooses a node found by the search and moves it to the middle, with the zoom reset.
     pub fn go_to_found(self, node: usize) {
         self.view.update(|view| view.zoom = 1.0);
         self.go(node);
     }
 
-    /// A step with the keys: chooses, and brings what is far or out of sight to the middle.
+    /// Takes a step: chooses the next node, and moves it to the middle if it is far away or out of sight.
     pub fn step(self, step: Step) {
         let Some(script) = self.script_now() else { return };
         let (tree, at) = (&script.tree, self.chosen.get_untracked());
@@ -196,7 +196,7 @@ impl SignTree {
         }
     }
 
-    /// Back to the first view, of the root in the middle.
+    /// Returns to the first view, with the root in the middle.
     pub fn home(self) {
         self.view.update(|view| view.zoom = 1.0);
         self.step(Step::Home);
@@ -207,12 +207,12 @@ impl SignTree {
         self.view.update(|view| *view = view.zoomed(factor));
     }
 
-    /// Draws another model of the plane.
+    /// Chooses a model of the plane.
     pub fn project(self, projection: Projection) {
         self.view.update(|view| view.projection = projection);
     }
 
-    /// What the picture is asked to show, at present.
+    /// Returns the contents that the picture should have at present.
     pub fn wanted(self) -> Wanted {
         let size = self.size.get();
         Wanted {
@@ -225,7 +225,7 @@ impl SignTree {
     }
 }
 
-/// The name of a kind, for one or for many.
+/// Returns the name of a kind, in the singular or, for `many`, in the plural.
 pub fn kind_name(kind: Kind, many: bool) -> &'static str {
     match (kind, many) {
         (Kind::Root, _) => "the script",
@@ -240,12 +240,12 @@ pub fn kind_name(kind: Kind, many: bool) -> &'static str {
     }
 }
 
-/// `1 time`, `2 times`.
+/// Returns a count in words: `1 time`, `2 times`.
 pub fn times(count: u64) -> String {
     format::plural(count as usize, "time", "times")
 }
 
-/// `KA, sign, 5,321 times; 12 readings below`.
+/// Returns a summary of a node: `KA, sign, 5,321 times; 12 readings below`.
 pub fn summary(script: &Script, node: usize) -> String {
     let Some(about) = script.tree.node(node) else { return String::new() };
     let below = script.tree.children(node);

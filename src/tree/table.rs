@@ -1,14 +1,13 @@
-//! The disk's twin: what lies below the chosen node, as a table.
+//! Table of the nodes below the chosen one, as an alternative to the disk.
 
 use crate::shell::format;
 use crate::tree::state::kind_name;
 use crate::tree::{Script, SignTree};
 use leptos::prelude::*;
 
-/// Rows shown at first, and more at a time.
+/// Number of rows shown at first; "Show more" adds ten times as many.
 const ROWS: usize = 50;
 
-/// The table.
 #[component]
 pub fn Table() -> impl IntoView {
     let tree = expect_context::<SignTree>();

@@ -1,4 +1,4 @@
-//! What stands over and under the disk: the model of the plane, zoom, the root, legend, pictures to keep.
+//! Controls above and below the disk: model of the plane, zoom, way to the root, legend, export of pictures.
 
 use crate::restore::state::Workbench;
 use crate::shell::clipboard::copy;
@@ -7,7 +7,7 @@ use crate::tree::{SignTree, pictures};
 use leptos::prelude::*;
 use tuppum_plot::disk::Projection;
 
-/// The choice of the model.
+/// Choice of the model of the plane.
 #[component]
 pub fn Models() -> impl IntoView {
     let tree = expect_context::<SignTree>();
@@ -36,7 +36,7 @@ pub fn Models() -> impl IntoView {
     }
 }
 
-/// Buttons, legend, exports.
+/// Legend and buttons.
 #[component]
 pub fn Tools() -> impl IntoView {
     let (tree, workbench) = (expect_context::<SignTree>(), expect_context::<Workbench>());
