@@ -4,10 +4,7 @@ use leptos::prelude::*;
 
 /// Question to try, with its answer folded.
 #[component]
-pub fn Try(
-    question: &'static str,
-    answer: &'static str,
-) -> impl IntoView {
+pub fn Try(question: &'static str, answer: &'static str) -> impl IntoView {
     view! {
         <div class="try">
             <p>
