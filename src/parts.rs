@@ -19,7 +19,7 @@ use crate::restore::remarks::Remarks;
 use crate::shell::later::NotFetched;
 use crate::texts::list::ShelfList;
 use crate::train::page::TrainPage;
-use crate::translate::page::Translate;
+use crate::translate::view::Translate;
 use crate::tree::page::TreePage;
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;

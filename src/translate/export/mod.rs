@@ -1,0 +1,77 @@
+//! Buttons that copy the translation.
+
+pub mod formats;
+#[cfg(all(test, not(target_family = "wasm")))]
+mod fuzz_tests;
+mod lemma;
+mod name_element;
+pub mod published;
+pub mod tei;
+#[cfg(test)]
+mod tei_round_trip;
+mod tei_sign;
+mod xml;
+
+use crate::corpora::glosses;
+use crate::restore::state::Notice;
+use crate::shell::clipboard::{copy, copy_button};
+use crate::translate::Translating;
+use leptos::prelude::*;
+use published::Published;
+
+/// Copy buttons, one for each format, with its purpose.
+#[component]
+pub fn TakeAlong() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let button = |id, name, purpose, form| copy_button(id, name, purpose, Box::new(move || take(translating, form)));
+    view! {
+        <details id="translation-export" class="names">
+            <summary>"Export the translation"</summary>
+            <p class="hint">"Each button copies."</p>
+            <ul class="exports">
+                {button("translation-text", "Translation as text", "The English, line by line.", Form::Text)}
+                {button("translation-tsv", "Translation as TSV", "Every wording as a row, for a spreadsheet or \
+                    R.", Form::Table)}
+                {button("translation-json", "Translation as JSON", "Everything, with probabilities and which words \
+                    belong together.", Form::Json)}
+                {button("translation-tei", "Translation as TEI", "Text and translation for an edition: restored signs \
+                    as supplied, open ones as gap.", Form::Tei)}
+            </ul>
+        </details>
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Form {
+    Text,
+    Table,
+    Json,
+    Tei,
+}
+
+fn take(translating: Translating, form: Form) {
+    let workbench = translating.workbench;
+    workbench.read();
+    let (renderings, standing) = translating.shown.with_untracked(|shown| shown.unzip());
+    if renderings.is_empty() {
+        workbench.notify(Notice::failure("There is no translation to copy yet. Press Translate first."));
+        return;
+    }
+    let document = workbench.document.get_untracked();
+    let work = workbench.work.get_untracked();
+    let published = Published::of(workbench.corpora);
+    let (text, what) = match form {
+        Form::Text => (formats::text(&document, &renderings, &standing, &published), "The translation"),
+        Form::Table => (formats::tsv(&document, &renderings, &standing, &published), "The table"),
+        Form::Json => {
+            let translator = translating.translator.state.get_untracked();
+            (formats::json(&work, &document, &renderings, &standing, &published, translator.translator()), "The JSON")
+        }
+        Form::Tei => {
+            let restorer = work.restorers(&workbench.model.get_untracked());
+            let glossed = glosses::of_the_present(workbench);
+            (tei::tei(&work, &document, &renderings, &standing, &published, &glossed, &restorer), "The TEI")
+        }
+    };
+    copy(workbench, text, what);
+}
