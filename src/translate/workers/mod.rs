@@ -1,6 +1,7 @@
 //! Workers that translate: the one that the whole page uses and, on the CPU, helpers on other cores. Each holds its own
 //! copy of the translator.
 
+pub mod schedule;
 pub mod side_by_side;
 
 use crate::engine::job::Job;
