@@ -3,7 +3,7 @@
 
 use super::work::{Accepted, Work};
 use crate::shell::format::line_and_column;
-use crate::translate::state::labels::lines_of;
+use crate::translate::state::passages::lines_of;
 use serde::Serialize;
 use tuppum_protocol::export::NOTE;
 use tuppum_protocol::{Answer, DeviceReport, ModelRef, Question};

@@ -7,5 +7,5 @@ pub mod view;
 pub mod workers;
 
 pub use state::Translating;
-pub use state::shipped;
-pub use state::translator_choice;
+pub use state::translator as shipped;
+pub use state::translator as translator_choice;

@@ -3,7 +3,7 @@
 
 use super::published::{Published, PublishedPart, PublishedTranslation};
 use crate::restore::work::Work;
-use crate::translate::state::labels::label;
+use crate::translate::state::passages::label;
 use crate::translate::state::rendering::Rendering;
 use serde::Serialize;
 use tuppum_protocol::TranslatorReport;
@@ -245,8 +245,8 @@ fn clean(cell: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::translate::export::published::toy::published;
-    use crate::translate::state::toy::rendering;
+    use crate::translate::export::published::examples::published;
+    use crate::translate::state::rendering::examples::rendering;
 
     fn example() -> (Document, Vec<Rendering>, Vec<Option<Passage>>) {
         let document = Document::read("&P123456 = Letter\n1. a-na\n2. um-ma\n3. KU₃.BABBAR");
@@ -257,7 +257,7 @@ mod tests {
         let mut stopped = rendering(3, "KU₃.BABBAR", &[]);
         stopped.translated.partial = "sil".into();
         renderings.push(stopped);
-        let standing = crate::translate::state::plan::Present::new(&document, &[]).stand(&renderings);
+        let standing = crate::translate::state::passages::Present::new(&document, &[]).stand(&renderings);
         (document, renderings, standing)
     }
 

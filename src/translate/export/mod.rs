@@ -3,13 +3,10 @@
 pub mod formats;
 #[cfg(all(test, not(target_family = "wasm")))]
 mod fuzz_tests;
-mod lemma;
-mod name_element;
 pub mod published;
 pub mod tei;
-#[cfg(test)]
-mod tei_round_trip;
 mod tei_sign;
+mod tei_word;
 mod xml;
 
 use crate::corpora::glosses;

@@ -66,7 +66,7 @@ impl From<&RememberedTranslation> for PublishedTranslation {
 }
 
 #[cfg(test)]
-pub mod toy {
+pub mod examples {
     use super::*;
 
     /// Returns one published translation, of a passage with similarity 0.5 to `source`.

@@ -2,13 +2,12 @@
 //! translation in a division of its own with a statement about it.
 
 use super::formats::{RESTORED, STATEMENT, title};
-use super::lemma::{self, Lemma};
-use super::name_element::{self, NameElement};
 use super::published::{Published, PublishedTranslation};
 use super::tei_sign;
+use super::tei_word::{LEMMA_STATEMENT, Lemma, NAME_STATEMENT, NameElement};
 use super::xml::Xml;
 use crate::restore::work::{Accepted, Work};
-use crate::translate::state::labels;
+use crate::translate::state::passages;
 use crate::translate::state::rendering::Rendering;
 use tuppum_protocol::GlossedLine;
 use tuppum_protocol::translation::Passage;
@@ -76,10 +75,10 @@ fn header(xml: &mut Xml, document: &Document, renderings: &[Rendering], glossed:
     xml.open("encodingDesc", &[]);
     xml.element("p", &[], if renderings.is_empty() { RESTORED } else { STATEMENT });
     if !glossed.is_empty() {
-        xml.element("p", &[], lemma::STATEMENT);
+        xml.element("p", &[], LEMMA_STATEMENT);
     }
     if glossed.iter().flat_map(|line| &line.words).any(|word| word.name.is_some()) {
-        xml.element("p", &[], name_element::STATEMENT);
+        xml.element("p", &[], NAME_STATEMENT);
     }
     xml.close();
     xml.close();
@@ -236,7 +235,7 @@ fn translation(
     xml.element("note", &[("type", "statement")], STATEMENT);
     for (rendering, now) in renderings.iter().zip(standing) {
         let lines = now.as_ref().map_or(&rendering.translated.lines, |passage| &passage.lines);
-        let n = labels::label(document, rendering, now.as_ref());
+        let n = passages::label(document, rendering, now.as_ref());
         let resp = if rendering.own_wording().is_some() { "#tuppum #user" } else { "#tuppum" };
         let text_lines = |place: &usize| document.lines.get(*place).is_some_and(|line| line.kind == LineKind::Text);
         let places: Vec<String> =
@@ -282,9 +281,9 @@ fn similar(xml: &mut Xml, found: &PublishedTranslation) {
 mod tests {
     use super::*;
     use crate::restore::work::AcceptedReading;
-    use crate::translate::export::published::toy::published;
-    use crate::translate::state::plan::Present;
-    use crate::translate::state::toy::rendering;
+    use crate::translate::export::published::examples::published;
+    use crate::translate::state::passages::Present;
+    use crate::translate::state::rendering::examples::rendering;
     use proptest::prelude::*;
     use xml::reader::{EventReader, XmlEvent};
 

@@ -1,44 +1,34 @@
 //! Signals of the translation card, and the actions of the user. Requests to the engine are in `session`.
 
-pub mod ahead;
-pub mod finished;
-pub mod labels;
 pub mod names;
-pub mod own_names;
-pub mod plan;
+pub mod passages;
 pub mod rendering;
 pub mod session;
 pub mod settings;
 pub mod shelf;
-pub mod shipped;
-pub mod standing;
 pub mod stored_shelf;
-#[cfg(test)]
-pub mod toy;
-pub mod translator_choice;
-pub mod version;
+pub mod translator;
 pub mod writing;
 
 use crate::engine::job::Job;
 use crate::engine::model::Model;
 use crate::restore::export::line_number;
 use crate::restore::state::{Notice, Workbench};
-use crate::restore::work::Accepted;
 use crate::shell::storage;
 use crate::shell::timing::Debounce;
 use crate::translate::workers::Workers;
-use finished::ToBeShown;
 use leptos::prelude::*;
-use plan::{Present, remaining};
+use passages::{Shown, remaining, show};
 use rendering::{Doubt, Made, Rendering};
 use settings::{Extent, Settings};
 use shelf::{Shelf, Translation};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use stored_shelf::{MOST_BYTES, ShelfWriter};
-use translator_choice::TranslatorChoice;
+use translator::TranslatorChoice;
 use tuppum_protocol::translation::{Passage, Question, Translated};
 use tuppum_protocol::{Failure, ModelRef, OwnPair};
+use writing::ToBeShown;
 use writing::{BeingWritten, Writing};
 
 /// Milliseconds without a change after which changes are stored.
@@ -54,25 +44,6 @@ pub enum Taken {
     Deleted(Translation),
     /// A translation before one rendering of a name was written everywhere in it.
     Named(Translation),
-}
-
-/// Translation that is shown for the text on the workbench.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shown {
-    /// Renderings, each with the passage of the present text that it translates; `None` for an outdated one.
-    pub passages: Vec<(Rendering, Option<Passage>)>,
-}
-
-impl Shown {
-    /// Returns renderings and passages separately.
-    pub fn unzip(&self) -> (Vec<Rendering>, Vec<Option<Passage>>) {
-        self.passages.iter().cloned().unzip()
-    }
-
-    /// Returns the number of outdated renderings.
-    pub fn outdated(&self) -> usize {
-        self.passages.iter().filter(|(_, now)| now.is_none()).count()
-    }
 }
 
 /// Signals of the card, provided as context; `Copy`, as signals are.
@@ -241,7 +212,7 @@ impl Translating {
     /// Returns the label of the chosen line.
     pub fn chosen_line_label(self) -> Option<String> {
         let line = self.chosen_line()?;
-        Some(self.workbench.document.with(|document| labels::lines_of(document, &(line..line + 1))))
+        Some(self.workbench.document.with(|document| passages::lines_of(document, &(line..line + 1))))
     }
 
     /// Returns the question by the settings, about all passages that they select.
@@ -441,23 +412,6 @@ impl Translating {
             self.prefer_own_names(&text, names, key);
         }
     }
-}
-
-/// Returns the stored translation that belongs to the present text, with the passages that its renderings translate.
-fn show(workbench: Workbench, shelf: &Shelf, others: &BTreeSet<String>) -> Shown {
-    let document = workbench.document.get();
-    let filled: Vec<_> = workbench.work.with(|work| work.accepted.iter().map(Accepted::filled).collect());
-    let Some(translation) = shelf.shown(&document.source, others) else { return Shown::default() };
-    let standing = Present::new(&document, &filled).stand(&translation.renderings);
-    // Restorations are taken from the present text: a typed sign may have been restored since, and the reverse.
-    let with_words = |(rendering, now): (&Rendering, Option<Passage>)| {
-        let mut rendering = rendering.clone();
-        if let Some(passage) = &now {
-            rendering.translated.words = Translated::beginning(passage).words;
-        }
-        (rendering, now)
-    };
-    Shown { passages: translation.renderings.iter().zip(standing).map(with_words).collect() }
 }
 
 /// Returns `true` if any text of a passage has been written.

@@ -1,10 +1,12 @@
-//! Proper names over all passages of a translation; at the user's wish every name is rendered the same way throughout.
+//! Proper names over all passages of a translation; at the user's wish every name is rendered the same way throughout,
+//! and names from the user's own lists as the list says.
 
 use super::rendering::Rendering;
 use super::shelf::Translation;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tuppum_protocol::translation::names::{Name, gather, mentions, replaced};
+use tuppum_protocol::{GlossedLine, NameEvidence};
 
 /// Returns the names in these renderings; passages are numbered by their position in the iterator.
 pub fn names<'r>(renderings: impl IntoIterator<Item = &'r Rendering>) -> Vec<Name> {
@@ -49,10 +51,42 @@ pub fn put(translation: &mut Translation, rendering: Rendering) {
     }
 }
 
+/// Returns the names in a passage as the translator read them, each once.
+pub fn names_in(rendering: &Rendering) -> Vec<String> {
+    let found = rendering
+        .candidate()
+        .map(|candidate| mentions(&rendering.translated, candidate, rendering.text(), &rendering.words()));
+    let mut names: Vec<String> = found.unwrap_or_default().into_iter().map(|mention| mention.name).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Writes the lists' renderings of names into a passage. `found` has one line for each of `names`, in the same order.
+pub fn prefer_listed_names(
+    translation: &mut Translation,
+    names: &[String],
+    found: &[GlossedLine],
+    key: &(usize, String),
+) {
+    for (number, name) in names.iter().enumerate() {
+        let Some(line) = found.iter().find(|line| line.line == number) else { continue };
+        let own = line.words.first().and_then(|word| word.name.as_ref());
+        if let Some(NameEvidence::Own { rendering, .. }) = own.map(|name| &name.by)
+            && !translation.names.contains_key(name)
+        {
+            agree(translation, name, rendering, Some(key));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::translate::state::toy::rendering;
+    use crate::translate::state::rendering::examples::rendering;
+    use tuppum_protocol::gloss::SpellingMatch;
+    use tuppum_protocol::{GlossedWord, WordName};
+    use tuppum_text::Span;
 
     #[test]
     fn one_click_makes_a_name_agree_and_marks_it_as_the_users() {
@@ -89,5 +123,36 @@ mod tests {
         put(&mut translation, rendering(1, "a-na {m}a-šur-i-di₂", &["to Aššuridi"]));
         let texts: Vec<&str> = translation.renderings.iter().map(Rendering::text).collect();
         assert_eq!(texts, ["thus Aššur-idi", "to Ashur-idi"], "what stood there before is left as it was");
+    }
+
+    fn own(line: usize, rendering: &str) -> GlossedLine {
+        let [spelling, name] = ["pu-šu-ke-en₆", "Pūšu-kēn"].map(str::to_owned);
+        let by = NameEvidence::Own { spelling, by: SpellingMatch::AsSpelt, name, rendering: rendering.to_owned() };
+        let word = GlossedWord {
+            span: Span::default(),
+            written: "pu-šu-ke-en₆".into(),
+            is_legible: true,
+            is_numeral: false,
+            found: None,
+            glosses: Vec::new(),
+            name: Some(WordName { kinds: Vec::new(), by }),
+        };
+        GlossedLine { line, words: vec![word] }
+    }
+
+    #[test]
+    fn the_list_decides_unless_the_user_did() {
+        let mut translation = Translation::default();
+        let passage = rendering(0, "a-na {m}pu-šu-ke-en₆", &["to Pushuken"]);
+        let key = passage.key();
+        let names = names_in(&passage);
+        assert_eq!(names, ["{m}pu-šu-ke-en₆"]);
+        translation.put(passage);
+        prefer_listed_names(&mut translation, &names, &[own(0, "Pūšu-kēn")], &key);
+        assert_eq!(translation.renderings[0].text(), "to Pūšu-kēn");
+        assert!(translation.renderings[0].own);
+        translation.names.insert(names[0].clone(), "Pūšu-kēn".into());
+        prefer_listed_names(&mut translation, &names, &[own(0, "Other")], &key);
+        assert_eq!(translation.renderings[0].text(), "to Pūšu-kēn");
     }
 }

@@ -1,19 +1,23 @@
-//! Requests of the card to the engine: opening the translator when it is first needed, translating, stopping.
+//! Requests of the card: opening the translator when it is first needed, translating, stopping; corpus lookups for
+//! passages while they are translated, and the user's own names in finished ones.
 
-use super::ahead::LookedUpAhead;
-use super::finished::Finished;
-use super::labels::lines_of;
+use super::passages::lines_of;
 use super::rendering::{Made, Rendering};
-use super::writing::Writing;
-use super::{Translating, is_begun};
+use super::writing::{Finished, Writing};
+use super::{Translating, is_begun, names};
+use crate::corpora::state::Corpora;
 use crate::restore::state::Notice;
 use crate::shell::format;
-use crate::translate::workers::most_workers;
-use crate::translate::workers::side_by_side;
+use crate::translate::workers::{most_workers, side_by_side};
 use leptos::prelude::*;
+use std::cell::RefCell;
 use std::sync::Arc;
-use tuppum_protocol::{DevicePreference, Failure, FailureKind, ModelRequest, OpenModel, Told, TranslationEvent};
-use tuppum_text::Document;
+use std::vec::IntoIter;
+use tuppum_protocol::translation::Passage;
+use tuppum_protocol::{
+    CorpusRequest, DevicePreference, Failure, FailureKind, ModelRequest, OpenModel, Told, TranslationEvent, WordEvent,
+};
+use tuppum_text::{Document, ReadingOptions};
 
 /// The running request: its text, settings and lookups.
 struct Asked {
@@ -187,5 +191,62 @@ impl Translating {
         if !is_there && is_begun(&rendering.translated) {
             self.put(vec![passage]);
         }
+    }
+}
+
+/// Passages still to be looked up, in the order in which they are translated.
+pub struct LookedUpAhead {
+    corpora: Corpora,
+    waiting: RefCell<IntoIter<Passage>>,
+    /// Passages that were due before the corpora were open; they are looked up once the corpora are.
+    missed: RefCell<Vec<Passage>>,
+}
+
+impl LookedUpAhead {
+    /// Looks up the first passages: all that are translated at a time, and the one after them.
+    pub fn begin(corpora: Corpora, passages: Vec<Passage>, at_a_time: usize) -> Self {
+        let ahead = Self { corpora, waiting: RefCell::new(passages.into_iter()), missed: RefCell::default() };
+        (0..=at_a_time).for_each(|_| ahead.go_on());
+        ahead
+    }
+
+    /// Looks up the next passage; called whenever a passage has been translated.
+    pub fn go_on(&self) {
+        if let Some(passage) = self.waiting.borrow_mut().next() {
+            self.corpora.look_clauses_up(&passage.text);
+            self.missed.borrow_mut().push(passage);
+        }
+        if untrack(|| self.corpora.is_ready()) {
+            self.missed.take().iter().for_each(|passage| self.corpora.look_source_up(&passage.text));
+        }
+    }
+}
+
+impl Translating {
+    /// Returns the names in a finished passage and the passage's key; `None` if there are none or the user has no lists
+    /// of names.
+    pub(super) fn own_names_to_ask(self, rendering: &Rendering) -> Option<(Vec<String>, (usize, String))> {
+        let corpora = self.workbench.corpora;
+        if rendering.is_unfinished() || !corpora.has_own_names() || !untrack(|| corpora.is_ready()) {
+            return None;
+        }
+        let names = names::names_in(rendering);
+        (!names.is_empty()).then(|| (names, rendering.key()))
+    }
+
+    /// Renders these names of a passage as the user's own lists say. Changed words count as the user's. Names for which
+    /// the user has already chosen a rendering in this translation stay.
+    pub(super) fn prefer_own_names(self, text: &str, names: Vec<String>, key: (usize, String)) {
+        let text = text.to_owned();
+        let request = CorpusRequest::Gloss { text: names.join("\n"), reading: ReadingOptions::default() };
+        self.workbench.corpora.ask(request, move |event| {
+            if let Told::Answer(WordEvent::Glossed(found)) = event {
+                self.shelf.update(|shelf| {
+                    if let Some(translation) = shelf.of_mut(&text) {
+                        names::prefer_listed_names(translation, &names, &found, &key);
+                    }
+                });
+            }
+        });
     }
 }

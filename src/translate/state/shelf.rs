@@ -213,8 +213,8 @@ impl Shelf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::translate::state::plan::Present;
-    use crate::translate::state::toy::rendering;
+    use crate::translate::state::passages::Present;
+    use crate::translate::state::rendering::examples::rendering;
     use tuppum_text::Document;
 
     const NONE: BTreeSet<String> = BTreeSet::new();

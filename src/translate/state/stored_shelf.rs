@@ -216,7 +216,7 @@ fn forget_others(rendering: &mut Rendering) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::translate::state::toy::rendering;
+    use crate::translate::state::rendering::examples::rendering;
 
     fn shelf() -> Shelf {
         let mut newest = Translation { text: "a-na".into(), ..Translation::default() };

@@ -1,8 +1,11 @@
-//! The passage being written. It is shown only once no passage has been finished for a moment: a row for a passage that
-//! is done at once would flicker, and drawing it would slow the translating workers down.
+//! Passages on their way from the workers to the page: the one being written, and finished ones that are not shown yet.
+//!
+//! The passage being written is shown only once no passage has been finished for a moment: a row for a passage that is
+//! done at once would flicker. Passages that finish within a moment are shown together. Drawing each on its own would slow
+//! the translating workers down, and nobody could follow it.
 
 use super::rendering::Rendering;
-use crate::shell::timing::Debounce;
+use crate::shell::timing::{Debounce, Pace};
 use leptos::prelude::*;
 
 /// Milliseconds before a passage being written is shown. Two short passages written together take less on an ordinary
@@ -110,13 +113,60 @@ impl BeingWritten {
     }
 }
 
+/// Name of this queue's action in the job's [`Pace`].
+const PASSAGES: &str = "passages";
+
+/// A finished passage with its announcement for screen readers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    pub passage: Writing,
+    /// Text of the announcement.
+    pub told: String,
+}
+
+/// The queue; `Copy`, as signals are.
+#[derive(Clone, Copy)]
+pub struct ToBeShown {
+    waiting: StoredValue<Vec<Finished>>,
+    pace: Pace,
+}
+
+impl ToBeShown {
+    /// Returns an empty queue that is shown at this pace.
+    pub fn new(pace: Pace) -> Self {
+        Self { waiting: StoredValue::new(Vec::new()), pace }
+    }
+
+    /// Adds a passage and schedules `show`, which finds it here with the others: at once if it cannot wait, else soon.
+    pub fn push(self, finished: Finished, can_wait: bool, show: impl FnOnce() + 'static) {
+        self.waiting.update_value(|waiting| waiting.push(finished));
+        self.pace.act(PASSAGES, show);
+        if !can_wait {
+            self.pace.act_now();
+        }
+    }
+
+    /// Shows the waiting passages now; returns `true` if there were any.
+    pub fn show_now(self) -> bool {
+        let is_any = self.waiting.try_with_value(|waiting| !waiting.is_empty()).unwrap_or_default();
+        self.pace.act_now();
+        is_any
+    }
+
+    /// Removes all passages from the queue and returns them.
+    pub fn take(self) -> Vec<Finished> {
+        self.pace.forget(PASSAGES);
+        self.waiting.try_update_value(std::mem::take).unwrap_or_default()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::translate::state::toy;
+    use crate::translate::state::rendering::examples;
 
     fn writing(line: usize, partial: &str) -> Writing {
-        let mut rendering = toy::rendering(line, "a na", &[]);
+        let mut rendering = examples::rendering(line, "a na", &[]);
         rendering.translated.partial = partial.to_owned();
         Writing { text: String::new(), rendering }
     }

@@ -1,15 +1,10 @@
 //! The translation card: controls, notices, passages, names and export.
 
-mod alternatives;
-mod ask;
-mod doubt;
-mod edit;
-mod held_back;
+mod controls;
+mod doubts;
 mod names;
 mod passage;
-mod settings_view;
-mod typed;
-mod warnings;
+mod wordings;
 mod words;
 
 use crate::engine::model::ModelState;
@@ -30,7 +25,7 @@ pub fn Translate() -> impl IntoView {
                 <h2 id="translate-title">"Translation"</h2>
                 <span class="hint">"Machine translation: a proposal to check, never a reading of the tablet"</span>
             </div>
-            <ask::Ask />
+            <controls::Controls />
             <TranslationFailure />
             <Absent />
             <Outdated />

@@ -1,21 +1,21 @@
 //! Passages of a translation, each with the text that the model read, the English, and the actions on it.
 
-use super::alternatives::Alternatives;
-use super::doubt;
-use super::edit::Edit;
-use super::held_back::HeldBack;
-use super::typed::Typed;
-use super::warnings::Warnings;
+use super::doubts::HeldBack;
+use super::doubts::Warnings;
+use super::doubts::follow_doubts;
+use super::wordings::Alternatives;
+use super::wordings::Edit;
+use super::wordings::TranslationsInText;
 use super::words::{English, Pointed, Source};
 use crate::corpora::clauses::Clauses;
 use crate::corpora::remembered::{Beside, Remembered};
 use crate::shell::format;
 use crate::translate::Translating;
 use crate::translate::export::formats::status;
-use crate::translate::state::labels;
+use crate::translate::state::passages;
+use crate::translate::state::passages::{Key, Standings};
 use crate::translate::state::rendering::{Confidence, Rendering};
-use crate::translate::state::standing::{Key, Standings};
-use crate::translate::state::version::TranslatorVersion;
+use crate::translate::state::translator::TranslatorVersion;
 use leptos::prelude::*;
 use tuppum_protocol::translation::Passage;
 
@@ -23,7 +23,7 @@ use tuppum_protocol::translation::Passage;
 #[component]
 pub fn Passages() -> impl IntoView {
     let translating = expect_context::<Translating>();
-    doubt::watch(translating);
+    follow_doubts(translating);
     let standings = Standings::new(translating.shown);
     // `None` stands for the passage being written, at the place that it will have when it is finished.
     let keys = Memo::new(move |_| {
@@ -79,7 +79,7 @@ fn Finished(key: Key, standings: Standings) -> impl IntoView {
             <span class="label">{lines}</span>
             <div class="passage-body">
                 <Source standing pointed />
-                <Typed key standing />
+                <TranslationsInText key standing />
                 <Clauses source=source.clone() at=Beside::Above />
                 <Remembered source=source.clone() at=Beside::Above />
                 <HeldBack key standing />
@@ -101,7 +101,7 @@ fn Finished(key: Key, standings: Standings) -> impl IntoView {
 }
 
 fn label(translating: Translating, rendering: &Rendering, now: Option<&Passage>) -> String {
-    translating.workbench.document.with(|document| labels::label(document, rendering, now))
+    translating.workbench.document.with(|document| passages::label(document, rendering, now))
 }
 
 /// Returns the line below the English: status of the passage, author of the wording, probabilities, and the model

@@ -3,8 +3,8 @@
 
 use crate::restore::reading_view::walk;
 use crate::shell::format;
+use crate::translate::state::passages::Standing;
 use crate::translate::state::rendering::{Confidence, Rendering};
-use crate::translate::state::standing::Standing;
 use leptos::ev::KeyboardEvent;
 use leptos::html::P;
 use leptos::prelude::*;
