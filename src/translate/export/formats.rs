@@ -17,8 +17,8 @@ pub const STATEMENT: &str = "The translation is a machine's proposal, with the p
     another, similar passage, at the place that is named.";
 
 /// Statement at the head of an export without a translation.
-pub const RESTORED: &str = "Restored signs marked as Tuppum's were proposed by a machine and accepted by the user; \
-    they have not been seen on the tablet.";
+pub const RESTORED_STATEMENT: &str = "Restored signs marked as Tuppum's were proposed by a machine and accepted by the \
+    user; they have not been seen on the tablet.";
 
 /// Columns of [`tsv`].
 ///
@@ -192,17 +192,17 @@ pub fn json(
     translator: Option<&TranslatorReport>,
 ) -> String {
     #[derive(Serialize)]
-    struct Result<'a> {
+    struct ExportedTranslation<'a> {
         note: &'static str,
         tuppum: &'static str,
         translator: Option<&'a TranslatorReport>,
         text: &'a str,
         canonical: String,
         accepted: &'a [crate::restore::work::Accepted],
-        passages: Vec<One<'a>>,
+        passages: Vec<ExportedPassage<'a>>,
     }
     #[derive(Serialize)]
-    struct One<'a> {
+    struct ExportedPassage<'a> {
         lines: String,
         status: &'static str,
         translation: &'a str,
@@ -217,9 +217,9 @@ pub fn json(
         let (lines, status) = (label(document, rendering, now.as_ref()), status(rendering, now.as_ref()));
         let by = if rendering.own_wording().is_some() { "user" } else { "machine" };
         let published = published.beside(rendering);
-        One { lines, status, translation: rendering.text(), by, published, rendering }
+        ExportedPassage { lines, status, translation: rendering.text(), by, published, rendering }
     });
-    let result = Result {
+    let result = ExportedTranslation {
         note: STATEMENT,
         tuppum: env!("CARGO_PKG_VERSION"),
         translator,
@@ -257,7 +257,7 @@ mod tests {
         let mut stopped = rendering(3, "KU₃.BABBAR", &[]);
         stopped.translated.partial = "sil".into();
         renderings.push(stopped);
-        let standing = crate::translate::state::passages::Present::new(&document, &[]).stand(&renderings);
+        let standing = crate::translate::state::passages::PresentText::new(&document, &[]).stand(&renderings);
         (document, renderings, standing)
     }
 

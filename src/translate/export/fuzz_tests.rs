@@ -6,7 +6,7 @@ use super::published::Published;
 use super::tei::tei;
 use crate::restore::work::{Accepted, AcceptedReading, Work};
 use crate::shell::address::{Address, LONGEST_TEXT};
-use crate::translate::state::passages::Present;
+use crate::translate::state::passages::PresentText;
 use crate::translate::state::rendering::Rendering;
 use crate::translate::state::rendering::examples::rendering;
 use tuppum_testing::fuzz::{Counting, Target};
@@ -153,7 +153,7 @@ fn fuzz_tei() {
         let work = work(text, reading);
         let document = Document::read(text);
         let renderings = renderings(text, english, own);
-        let standing = Present::new(&document, &[]).stand(&renderings);
+        let standing = PresentText::new(&document, &[]).stand(&renderings);
         let written = tei(&work, &document, &renderings, &standing, &Published::default(), &[], reading);
         let mut depth = 0_usize;
         for event in EventReader::from_str(&written) {
@@ -174,7 +174,7 @@ fn fuzz_tables() {
         let [text, _, english, own] = parts(input);
         let document = Document::read(text);
         let renderings = renderings(text, english, own);
-        let standing = Present::new(&document, &[]).stand(&renderings);
+        let standing = PresentText::new(&document, &[]).stand(&renderings);
         let table = tsv(&document, &renderings, &standing, &Published::default());
         let rows = table.lines().filter(|line| !line.starts_with("# "));
         let widths: Vec<usize> = rows.clone().map(|row| row.split('\t').count()).collect();

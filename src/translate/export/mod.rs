@@ -18,35 +18,35 @@ use published::Published;
 
 /// Copy buttons, one for each format, with its purpose.
 #[component]
-pub fn TakeAlong() -> impl IntoView {
+pub fn CopyButtons() -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let button = |id, name, purpose, form| copy_button(id, name, purpose, Box::new(move || take(translating, form)));
+    let button = |id, name, purpose, form| copy_button(id, name, purpose, Box::new(move || copy_as(translating, form)));
     view! {
         <details id="translation-export" class="names">
             <summary>"Export the translation"</summary>
             <p class="hint">"Each button copies."</p>
             <ul class="exports">
-                {button("translation-text", "Translation as text", "The English, line by line.", Form::Text)}
+                {button("translation-text", "Translation as text", "The English, line by line.", ExportFormat::Text)}
                 {button("translation-tsv", "Translation as TSV", "Every wording as a row, for a spreadsheet or \
-                    R.", Form::Table)}
+                    R.", ExportFormat::Table)}
                 {button("translation-json", "Translation as JSON", "Everything, with probabilities and which words \
-                    belong together.", Form::Json)}
+                    belong together.", ExportFormat::Json)}
                 {button("translation-tei", "Translation as TEI", "Text and translation for an edition: restored signs \
-                    as supplied, open ones as gap.", Form::Tei)}
+                    as supplied, open ones as gap.", ExportFormat::Tei)}
             </ul>
         </details>
     }
 }
 
 #[derive(Clone, Copy)]
-enum Form {
+enum ExportFormat {
     Text,
     Table,
     Json,
     Tei,
 }
 
-fn take(translating: Translating, form: Form) {
+fn copy_as(translating: Translating, form: ExportFormat) {
     let workbench = translating.workbench;
     workbench.read();
     let (renderings, standing) = translating.shown.with_untracked(|shown| shown.unzip());
@@ -58,13 +58,13 @@ fn take(translating: Translating, form: Form) {
     let work = workbench.work.get_untracked();
     let published = Published::of(workbench.corpora);
     let (text, what) = match form {
-        Form::Text => (formats::text(&document, &renderings, &standing, &published), "The translation"),
-        Form::Table => (formats::tsv(&document, &renderings, &standing, &published), "The table"),
-        Form::Json => {
+        ExportFormat::Text => (formats::text(&document, &renderings, &standing, &published), "The translation"),
+        ExportFormat::Table => (formats::tsv(&document, &renderings, &standing, &published), "The table"),
+        ExportFormat::Json => {
             let translator = translating.translator.state.get_untracked();
             (formats::json(&work, &document, &renderings, &standing, &published, translator.translator()), "The JSON")
         }
-        Form::Tei => {
+        ExportFormat::Tei => {
             let restorer = work.restorers(&workbench.model.get_untracked());
             let glossed = glosses::of_the_present(workbench);
             (tei::tei(&work, &document, &renderings, &standing, &published, &glossed, &restorer), "The TEI")

@@ -1,7 +1,7 @@
 //! Text and translation as TEI P5: signs as on the tablet, restorations as `supplied`, open gaps as `gap`, and the
 //! translation in a division of its own with a statement about it.
 
-use super::formats::{RESTORED, STATEMENT, title};
+use super::formats::{RESTORED_STATEMENT, STATEMENT, title};
 use super::published::{Published, PublishedTranslation};
 use super::tei_sign;
 use super::tei_word::{LEMMA_STATEMENT, Lemma, NAME_STATEMENT, NameElement};
@@ -73,7 +73,7 @@ fn header(xml: &mut Xml, document: &Document, renderings: &[Rendering], glossed:
     xml.close();
     xml.line();
     xml.open("encodingDesc", &[]);
-    xml.element("p", &[], if renderings.is_empty() { RESTORED } else { STATEMENT });
+    xml.element("p", &[], if renderings.is_empty() { RESTORED_STATEMENT } else { STATEMENT });
     if !glossed.is_empty() {
         xml.element("p", &[], LEMMA_STATEMENT);
     }
@@ -282,7 +282,7 @@ mod tests {
     use super::*;
     use crate::restore::work::AcceptedReading;
     use crate::translate::export::published::examples::published;
-    use crate::translate::state::passages::Present;
+    use crate::translate::state::passages::PresentText;
     use crate::translate::state::rendering::examples::rendering;
     use proptest::prelude::*;
     use xml::reader::{EventReader, XmlEvent};
@@ -304,7 +304,7 @@ mod tests {
     fn exported_with(work: &Work, renderings: &[Rendering], published: &Published) -> String {
         let document = Document::read(&work.text);
         let filled: Vec<_> = work.accepted.iter().map(Accepted::filled).collect();
-        let standing = Present::new(&document, &filled).stand(renderings);
+        let standing = PresentText::new(&document, &filled).stand(renderings);
         tei(work, &document, renderings, &standing, published, &[], "models/restorer/")
     }
 

@@ -217,7 +217,8 @@ mod tests {
         for expected in [
             "a-<unclear cert=\"low\">na</unclear></w>",
             "<w><unclear><corr>LUGAL</corr></unclear>-ri</w>",
-            "<supplied reason=\"lost\" cert=\"low\">be</supplied>-<unclear reason=\"damage\" cert=\"low\">li₂</unclear>",
+            "<supplied reason=\"lost\" cert=\"low\">be</supplied>-\
+             <unclear reason=\"damage\" cert=\"low\">li₂</unclear>",
             "<w><supplied reason=\"omitted\">a</supplied>-<supplied reason=\"omitted\">na</supplied></w>",
             "<w><choice><sic>KI</sic><corr>ku</corr></choice>-ub</w> <surplus>ma</surplus> \
              <w>a<surplus>ma</surplus>-<unclear",

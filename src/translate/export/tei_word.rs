@@ -1,21 +1,20 @@
-//! Machine annotations of a word in TEI, each with its source and certainty: the lemma that editors gave most often to the
-//! same spelling, and the element around a name.
+//! Machine annotations of a word in TEI, each with its source and certainty: the lemma that editors gave most often to
+//! the same spelling, and the element around a name.
 
 use tuppum_protocol::{GlossedLine, NameEvidence, NameKind, SpellingMatch};
 use tuppum_text::{Line, Sign};
 
 /// Statement about the lemmata, in every document that has some.
-pub const LEMMA_STATEMENT: &str = "Lemmata were looked up by machine: of those that Oracc’s editors gave to a spelling the \
-                             commonest, with its guide word in brackets. Their certainty is its share, a little \
-                             lower where the spelling is rare and never above 0.99, “low” where only a similar \
-                             spelling was found.";
+pub const LEMMA_STATEMENT: &str = "Lemmata were looked up by machine: of those that Oracc’s editors gave to a \
+    spelling the commonest, with its guide word in brackets. Their certainty is its share, a little lower where the \
+    spelling is rare and never above 0.99, “low” where only a similar spelling was found.";
 
 /// Pseudo-count of occurrences with a lemma that no editor has given the spelling yet. It was fitted by predicting each
 /// of the lexicon's 518,879 words from all others: 0.07 gives the lowest loss (0.166 nats a word, 0.220 without a
 /// pseudo-count). Of spellings that occur only once elsewhere 93.5 % have that lemma again; the formula gives 93 %.
-const UNSEEN: f64 = 0.07;
+const UNSEEN_LEMMAS: f64 = 0.07;
 /// Upper bound of a certainty: no spelling excludes every other lemma.
-const MOST_CERTAIN: f64 = 0.99;
+const MAX_CERTAINTY: f64 = 0.99;
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lemma {
@@ -54,14 +53,13 @@ impl Lemma {
 
 /// Returns the certainty of a spelling's commonest lemma; `count` occurrences of the spelling have it, of `all`.
 fn certainty(count: u32, all: u32) -> String {
-    format!("{:.2}", (f64::from(count) / (f64::from(all) + UNSEEN)).min(MOST_CERTAIN))
+    format!("{:.2}", (f64::from(count) / (f64::from(all) + UNSEEN_LEMMAS)).min(MAX_CERTAINTY))
 }
 
 /// Statement about the names, in every document that marks some.
-pub const NAME_STATEMENT: &str = "Names were marked by machine: by lists of the user’s own (resp “#user”), by what Oracc’s \
-                             editors gave to the spelling (evidence “external”), by a determinative that leaves one \
-                             kind (evidence “internal”), and else by a model’s guess (evidence “conjecture”). Their \
-                             certainty is a probability.";
+pub const NAME_STATEMENT: &str = "Names were marked by machine: by lists of the user’s own (resp “#user”), by \
+    what Oracc’s editors gave to the spelling (evidence “external”), by a determinative that leaves one kind (evidence \
+    “internal”), and else by a model’s guess (evidence “conjecture”). Their certainty is a probability.";
 
 /// Element around a word that is a name.
 #[derive(Debug, PartialEq, Eq)]

@@ -19,27 +19,27 @@ use crate::shell::timing::Debounce;
 use crate::translate::workers::Workers;
 use leptos::prelude::*;
 use passages::{Shown, remaining, show};
-use rendering::{Doubt, Made, Rendering};
+use rendering::{Doubt, Provenance, Rendering};
 use settings::{Extent, Settings};
 use shelf::{Shelf, Translation};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use stored_shelf::{MOST_BYTES, ShelfWriter};
+use stored_shelf::{MAX_STORED_BYTES, ShelfWriter};
 use translator::TranslatorChoice;
 use tuppum_protocol::translation::{Passage, Question, Translated};
 use tuppum_protocol::{Failure, ModelRef, OwnPair};
-use writing::ToBeShown;
+use writing::FinishedQueue;
 use writing::{BeingWritten, Writing};
 
 /// Milliseconds without a change after which changes are stored.
-const REST: u32 = 300;
+const STORE_AFTER_MS: u32 = 300;
 /// Milliseconds between two stores while passages come in: writing all translations takes as long as drawing several
 /// passages.
-const BETWEEN: u32 = 3_000;
+const STORE_INTERVAL_MS: u32 = 3_000;
 
 /// Last change that the user can undo.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Taken {
+pub enum UndoableChange {
     /// A translation, or some passages of one, that were deleted.
     Deleted(Translation),
     /// A translation before one rendering of a name was written everywhere in it.
@@ -68,11 +68,11 @@ pub struct Translating {
     /// Passage being written.
     pub writing: BeingWritten,
     /// Finished passages that are not shown yet.
-    pub(super) finished: ToBeShown,
+    pub(super) finished: FinishedQueue,
     /// `true` while a translation waits for the translator to open.
     pub queued: RwSignal<bool>,
     /// Last deletion or renaming, until the next one.
-    pub taken: RwSignal<Option<Taken>>,
+    pub undoable: RwSignal<Option<UndoableChange>>,
     /// Failure of the last translation.
     pub failure: RwSignal<Option<Failure>>,
     /// Text that a screen reader announces.
@@ -97,9 +97,9 @@ impl Translating {
             translator: workers.first().translator,
             job,
             writing: BeingWritten::new(),
-            finished: ToBeShown::new(job.pace()),
+            finished: FinishedQueue::new(job.pace()),
             queued: RwSignal::new(false),
-            taken: RwSignal::new(None),
+            undoable: RwSignal::new(None),
             failure: RwSignal::new(None),
             announced: RwSignal::new(String::new()),
         };
@@ -141,7 +141,7 @@ impl Translating {
                 before.set_value((shelf, theirs));
             }
             let shelf = self.shelf.get_untracked();
-            let Some((written, lost)) = writer.try_update_value(|writer| writer.write(&shelf, MOST_BYTES)) else {
+            let Some((written, lost)) = writer.try_update_value(|writer| writer.write(&shelf, MAX_STORED_BYTES)) else {
                 return;
             };
             let outcome = storage::store_text(storage::TRANSLATIONS, &written);
@@ -175,18 +175,18 @@ impl Translating {
             }
             match self.job.is_running_untracked() {
                 true if debounce.waits() => {}
-                true => debounce.start(BETWEEN, store_now),
-                false => debounce.start(REST, store_now),
+                true => debounce.start(STORE_INTERVAL_MS, store_now),
+                false => debounce.start(STORE_AFTER_MS, store_now),
             }
         });
         Effect::new(move |_| {
             if !self.job.is_running() && debounce.waits() {
-                debounce.start(REST, store_now);
+                debounce.start(STORE_AFTER_MS, store_now);
             }
         });
         let leave = move || {
             if self.finished.show_now() {
-                debounce.start(REST, store_now);
+                debounce.start(STORE_AFTER_MS, store_now);
             }
             store_now();
         };
@@ -222,8 +222,8 @@ impl Translating {
     }
 
     /// Returns the settings with which a question's passages are translated now.
-    pub fn made(self, question: &Question) -> Made {
-        Made::by(self.choice.version(), question, self.settings.with(|settings| settings.restored))
+    pub fn made(self, question: &Question) -> Provenance {
+        Provenance::by(self.choice.version(), question, self.settings.with(|settings| settings.restored))
     }
 
     /// Returns the question about the passages still to be translated; `None` if all are translated with these
@@ -276,8 +276,8 @@ impl Translating {
 
     /// Makes the last renaming final: undoing it would overwrite what was written since.
     fn forget_names_before(self) {
-        if self.taken.with_untracked(|taken| matches!(taken, Some(Taken::Named(_)))) {
-            self.taken.set(None);
+        if self.undoable.with_untracked(|change| matches!(change, Some(UndoableChange::Named(_)))) {
+            self.undoable.set(None);
         }
     }
 
@@ -316,7 +316,7 @@ impl Translating {
         let text = self.workbench.work.with_untracked(|work| work.text.clone());
         let deleted =
             self.others.with_untracked(|others| self.shelf.try_update(|shelf| shelf.delete(&text, others)).flatten());
-        self.taken.set(deleted.map(Taken::Deleted));
+        self.undoable.set(deleted.map(UndoableChange::Deleted));
     }
 
     /// Deletes one passage; this can be undone. If it was translated for an earlier wording of the text, it stays in
@@ -330,19 +330,23 @@ impl Translating {
             if let Some(place) = translation.renderings.iter().position(|rendering| rendering.is(key)) {
                 let renderings = vec![translation.renderings.remove(place)];
                 let text = translation.text.clone();
-                self.taken.set(Some(Taken::Deleted(Translation { text, renderings, ..Translation::default() })));
+                self.undoable.set(Some(UndoableChange::Deleted(Translation {
+                    text,
+                    renderings,
+                    ..Translation::default()
+                })));
             }
         });
     }
 
     /// Undoes the last deletion or renaming.
     pub fn put_back(self) {
-        match self.taken.try_update(Option::take).flatten() {
-            Some(Taken::Deleted(deleted)) => {
+        match self.undoable.try_update(Option::take).flatten() {
+            Some(UndoableChange::Deleted(deleted)) => {
                 self.shelf.update(|shelf| shelf.put_back(deleted));
                 self.workbench.notify(Notice::done("What was deleted is back."));
             }
-            Some(Taken::Named(before)) => {
+            Some(UndoableChange::Named(before)) => {
                 self.shelf.update(|shelf| {
                     if let Some(own) = shelf.of_mut(&before.text) {
                         own.go_back_to(before);
@@ -370,7 +374,7 @@ impl Translating {
     pub fn agree(self, name: &str, rendering: &str) {
         let mut changed = 0;
         self.change(|translation| {
-            self.taken.set(Some(Taken::Named(translation.clone())));
+            self.undoable.set(Some(UndoableChange::Named(translation.clone())));
             translation.names.insert(name.to_owned(), rendering.to_owned());
             changed = names::agree(translation, name, rendering, None);
         });

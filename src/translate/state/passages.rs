@@ -4,7 +4,7 @@
 //! A drawn passage is notified of its own changes only: if all of them recomputed whenever one is finished, a long text
 //! would keep the page busy. Labels are as in the edition, with side and column where the label alone is ambiguous.
 
-use super::rendering::{Made, Rendering};
+use super::rendering::{Provenance, Rendering};
 use super::shelf::Shelf;
 use crate::restore::state::Workbench;
 use crate::restore::work::Accepted;
@@ -16,13 +16,13 @@ use tuppum_protocol::translation::{Passage, Question, Scope, Translated, passage
 use tuppum_text::{Document, LineKind};
 
 /// The present text, cut into passages in every way in which some part of it was translated.
-pub struct Present<'a> {
+pub struct PresentText<'a> {
     document: &'a Document,
     filled: &'a [Filled],
     cut: Vec<((Scope, bool), Vec<Passage>)>,
 }
 
-impl<'a> Present<'a> {
+impl<'a> PresentText<'a> {
     /// Returns the text with its accepted restorations.
     pub fn new(document: &'a Document, filled: &'a [Filled]) -> Self {
         Self { document, filled, cut: Vec::new() }
@@ -73,7 +73,7 @@ impl<'a> Present<'a> {
 /// has the passage that each rendering translates.
 pub fn remaining(
     question: &Question,
-    made: &Made,
+    made: &Provenance,
     document: &Document,
     renderings: &[Rendering],
     standing: &[Option<Passage>],
@@ -119,7 +119,7 @@ pub fn show(workbench: Workbench, shelf: &Shelf, others: &BTreeSet<String>) -> S
     let document = workbench.document.get();
     let filled: Vec<_> = workbench.work.with(|work| work.accepted.iter().map(Accepted::filled).collect());
     let Some(translation) = shelf.shown(&document.source, others) else { return Shown::default() };
-    let standing = Present::new(&document, &filled).stand(&translation.renderings);
+    let standing = PresentText::new(&document, &filled).stand(&translation.renderings);
     // Restorations are taken from the present text: a typed sign may have been restored since, and the reverse.
     let with_words = |(rendering, now): (&Rendering, Option<Passage>)| {
         let mut rendering = rendering.clone();
@@ -132,19 +132,19 @@ pub fn show(workbench: Workbench, shelf: &Shelf, others: &BTreeSet<String>) -> S
 }
 
 /// Identifies a passage within its text: its first line, and the source that the model read.
-pub type Key = (usize, String);
+pub type PassageKey = (usize, String);
 /// A rendering with the passage that it translates now (`None` if it is outdated); the whole is `None` once the
 /// rendering is gone. An effect updates it a moment after the text has changed.
-pub type Standing = RwSignal<Option<(Rendering, Option<Passage>)>>;
+pub type PassageSignal = RwSignal<Option<(Rendering, Option<Passage>)>>;
 
 /// Signals of the drawn passages; `Copy`, as signals are.
 #[derive(Clone, Copy)]
-pub struct Standings {
+pub struct PassageSignals {
     shown: Memo<Shown>,
-    drawn: StoredValue<HashMap<Key, Standing>>,
+    drawn: StoredValue<HashMap<PassageKey, PassageSignal>>,
 }
 
-impl Standings {
+impl PassageSignals {
     /// Returns an empty set that follows `shown`.
     pub fn new(shown: Memo<Shown>) -> Self {
         let all = Self { shown, drawn: StoredValue::new(HashMap::new()) };
@@ -153,7 +153,7 @@ impl Standings {
     }
 
     /// Returns the signal of a passage, updated as long as the calling component is there.
-    pub fn draw(self, key: &Key) -> Standing {
+    pub fn draw(self, key: &PassageKey) -> PassageSignal {
         let own = self.shown.with_untracked(|shown| shown.passages.iter().find(|(one, _)| one.is(key)).cloned());
         let standing = RwSignal::new(own);
         self.drawn.update_value(|standings| {
@@ -172,8 +172,8 @@ impl Standings {
 
     /// Updates the signals of the passages that have changed.
     fn tell(self, shown: &Shown) {
-        let present: HashMap<Key, _> = shown.passages.iter().map(|own| (own.0.key(), own)).collect();
-        let differs = |(key, standing): (&Key, &Standing)| {
+        let present: HashMap<PassageKey, _> = shown.passages.iter().map(|own| (own.0.key(), own)).collect();
+        let differs = |(key, standing): (&PassageKey, &PassageSignal)| {
             let own = present.get(key).copied();
             let is_same = standing.try_with_untracked(|before| before.as_ref() == own)?;
             (!is_same).then(|| (*standing, own.cloned()))
@@ -187,7 +187,7 @@ impl Standings {
 }
 
 /// Roman numerals by which editions count the columns of a side.
-const COLUMNS: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
+const COLUMN_NUMERALS: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
 
 /// Position of a line on its tablet.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -209,8 +209,11 @@ impl TabletPosition {
         let (first, number) = name.split_once(' ').unwrap_or((name, ""));
         match first {
             "column" => {
-                let roman =
-                    number.trim_end_matches('\'').parse().ok().and_then(|n: usize| COLUMNS.get(n.checked_sub(1)?));
+                let roman = number
+                    .trim_end_matches('\'')
+                    .parse()
+                    .ok()
+                    .and_then(|n: usize| COLUMN_NUMERALS.get(n.checked_sub(1)?));
                 roman.copied().unwrap_or(number).clone_into(&mut self.column);
                 return;
             }
@@ -269,7 +272,7 @@ mod tests {
 
     fn lines(text: &str, renderings: &[Rendering]) -> Vec<Option<usize>> {
         let document = Document::read(text);
-        let standing = Present::new(&document, &[]).stand(renderings);
+        let standing = PresentText::new(&document, &[]).stand(renderings);
         standing.into_iter().map(|passage| passage.map(|passage| passage.lines.start)).collect()
     }
 
@@ -303,10 +306,10 @@ mod tests {
             one.translated = Translated { candidates: one.translated.candidates, ..Translated::beginning(piece) };
             translation.put(one);
         }
-        let standing = Present::new(&document, &[]).stand(&translation.renderings);
+        let standing = PresentText::new(&document, &[]).stand(&translation.renderings);
         assert_eq!(standing.into_iter().flatten().collect::<Vec<_>>(), pieces);
         let question = Question::about(text);
-        let standing = Present::new(&document, &[]).stand(&translation.renderings);
+        let standing = PresentText::new(&document, &[]).stand(&translation.renderings);
         assert_eq!(remaining(&question, &made(), &document, &translation.renderings, &standing), None);
     }
 
@@ -318,7 +321,7 @@ mod tests {
         let mut without = rendering(0, "a-na x", &["to …"]);
         without.made.restored = false;
         let stand = |filled: &[Filled], one: &Rendering| {
-            Present::new(&document, filled).stand(std::slice::from_ref(one))[0].is_some()
+            PresentText::new(&document, filled).stand(std::slice::from_ref(one))[0].is_some()
         };
         assert!(stand(&filled, &with) && stand(&filled, &without));
         assert!(!stand(&[], &with) && stand(&[], &without));
@@ -331,7 +334,7 @@ mod tests {
         let document = Document::read("a-na\num-ma\nqi₂-bi₂-ma");
         let question = Question::about(document.source.clone());
         let check = |renderings: &[Rendering], expected: Option<Option<Vec<usize>>>| {
-            let standing = Present::new(&document, &[]).stand(renderings);
+            let standing = PresentText::new(&document, &[]).stand(renderings);
             let left = remaining(&question, &made(), &document, renderings, &standing);
             assert_eq!(left.map(|question| question.only), expected);
         };

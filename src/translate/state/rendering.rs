@@ -14,7 +14,7 @@ const VERY_UNSURE: f32 = 0.2;
 /// Settings and model with which a translation was made; the same source with the same settings gives the same
 /// translation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Made {
+pub struct Provenance {
     pub model: TranslatorVersion,
     /// Amount of text translated at a time.
     pub scope: Scope,
@@ -32,7 +32,7 @@ pub struct Made {
     pub bias: bool,
 }
 
-impl Made {
+impl Provenance {
     /// Returns the settings that a question to this model stands for.
     pub fn by(model: TranslatorVersion, question: &Question, restored: bool) -> Self {
         Self {
@@ -72,7 +72,7 @@ pub struct Rendering {
     /// Answer of the engine.
     pub translated: Translated,
     /// Settings of the translation.
-    pub made: Made,
+    pub made: Provenance,
     /// Index of the chosen candidate; 0 until the user chooses another.
     #[serde(default)]
     pub chosen: usize,
@@ -129,7 +129,7 @@ impl Confidence {
 
 impl Rendering {
     /// Returns a passage as the engine has it so far, without changes by the user.
-    pub fn new(translated: Translated, made: Made) -> Self {
+    pub fn new(translated: Translated, made: Provenance) -> Self {
         let label = String::new();
         Self {
             translated,
@@ -254,17 +254,17 @@ fn signs(Translated { words, .. }: &Translated) -> Range<usize> {
 /// Renderings for tests.
 #[cfg(test)]
 pub mod examples {
-    use super::{Made, Rendering};
+    use super::{Provenance, Rendering};
     use tuppum_protocol::translation::answer::words_of;
     use tuppum_protocol::translation::{Candidate, Question, ShownWord, TargetWord, Translated};
 
     /// Returns the settings of all test renderings.
-    pub fn made() -> Made {
-        Made::by("models/toy/".to_owned().into(), &Question::about(""), true)
+    pub fn made() -> Provenance {
+        Provenance::by("models/toy/".to_owned().into(), &Question::about(""), true)
     }
 
-    /// Returns a passage of one line with these translations. Each word has probability 1/4 and attends to the source word
-    /// with the same number, or the last.
+    /// Returns a passage of one line with these translations. Each word has probability 1/4 and attends to the source
+    /// word with the same number, or the last.
     pub fn rendering(line: usize, source: &str, english: &[&str]) -> Rendering {
         let words: Vec<ShownWord> = source
             .split(' ')

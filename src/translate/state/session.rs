@@ -2,7 +2,7 @@
 //! passages while they are translated, and the user's own names in finished ones.
 
 use super::passages::lines_of;
-use super::rendering::{Made, Rendering};
+use super::rendering::{Provenance, Rendering};
 use super::writing::{Finished, Writing};
 use super::{Translating, is_begun, names};
 use crate::corpora::state::Corpora;
@@ -20,11 +20,11 @@ use tuppum_protocol::{
 use tuppum_text::{Document, ReadingOptions};
 
 /// The running request: its text, settings and lookups.
-struct Asked {
+struct RunningRequest {
     text: String,
-    made: Made,
+    made: Provenance,
     document: Arc<Document>,
-    ahead: LookedUpAhead,
+    ahead: LookupAhead,
 }
 
 impl Translating {
@@ -49,7 +49,7 @@ impl Translating {
         } else {
             self.queued.set(true);
             // The same name may stand for other weights now, so helpers must open the translator again.
-            self.workers.let_helpers_go();
+            self.workers.release_helpers();
             self.translator.open(wanted, move |outcome| self.handle_opening(outcome));
         }
     }
@@ -95,8 +95,8 @@ impl Translating {
             (most_workers(cores, report).min(passages.len()), report.is_some_and(|report| report.writes_together))
         });
         let together = if writes_together { question.options().sources_together() } else { 1 };
-        let ahead = LookedUpAhead::begin(self.workbench.corpora, passages.clone(), most * together);
-        let asked = Asked { text, made, document, ahead };
+        let ahead = LookupAhead::begin(self.workbench.corpora, passages.clone(), most * together);
+        let asked = RunningRequest { text, made, document, ahead };
         let handle = move |event| self.handle_event(event, &asked);
         match most {
             0 | 1 => self.job.start(ModelRequest::Translate(question), handle),
@@ -113,7 +113,7 @@ impl Translating {
         }
     }
 
-    fn handle_event(self, event: Told<TranslationEvent>, asked: &Asked) {
+    fn handle_event(self, event: Told<TranslationEvent>, asked: &RunningRequest) {
         match event {
             Told::Answer(TranslationEvent::Translated { number, total, translated }) => {
                 let mut rendering = Rendering::new(translated, asked.made.clone());
@@ -133,7 +133,7 @@ impl Translating {
                         let told = self.show_finished();
                         self.announced.set(told.join("; "));
                     });
-                    asked.ahead.go_on();
+                    asked.ahead.look_up_next();
                 }
             }
             Told::Done => {
@@ -195,23 +195,23 @@ impl Translating {
 }
 
 /// Passages still to be looked up, in the order in which they are translated.
-pub struct LookedUpAhead {
+pub struct LookupAhead {
     corpora: Corpora,
     waiting: RefCell<IntoIter<Passage>>,
     /// Passages that were due before the corpora were open; they are looked up once the corpora are.
     missed: RefCell<Vec<Passage>>,
 }
 
-impl LookedUpAhead {
+impl LookupAhead {
     /// Looks up the first passages: all that are translated at a time, and the one after them.
     pub fn begin(corpora: Corpora, passages: Vec<Passage>, at_a_time: usize) -> Self {
         let ahead = Self { corpora, waiting: RefCell::new(passages.into_iter()), missed: RefCell::default() };
-        (0..=at_a_time).for_each(|_| ahead.go_on());
+        (0..=at_a_time).for_each(|_| ahead.look_up_next());
         ahead
     }
 
     /// Looks up the next passage; called whenever a passage has been translated.
-    pub fn go_on(&self) {
+    pub fn look_up_next(&self) {
         if let Some(passage) = self.waiting.borrow_mut().next() {
             self.corpora.look_clauses_up(&passage.text);
             self.missed.borrow_mut().push(passage);

@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 use tuppum_protocol::translation::{Question, Scope};
 
 /// Maximum number of beginnings followed at a time by the beam search.
-pub const MOST_BEAMS: usize = 20;
+pub const MAX_BEAMS: usize = 20;
 /// Maximum number of translations of a passage.
-pub const MOST_ANSWERS: usize = 10;
+pub const MAX_ANSWERS: usize = 10;
 /// Smallest and largest value of the maximum length of a translation, in bytes.
-pub const LONGEST: (usize, usize) = (8, 2_048);
+pub const BYTE_LIMITS: (usize, usize) = (8, 2_048);
 /// Maximum number of cores that translate side by side.
-pub const MOST_CORES: usize = 4;
+pub const MAX_CORES: usize = 4;
 /// Largest power of the length in the ranking.
-pub const MOST_PENALTY: f32 = 3.0;
+pub const MAX_LENGTH_PENALTY: f32 = 3.0;
 
 /// Part of the text to translate, and the unit of translation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,19 +51,19 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let Question { beams, length_penalty, answers, longest, bias, .. } = Question::about("");
-        Self { extent: Extent::Lines, beams, answers, longest, length_penalty, bias, restored: true, cores: MOST_CORES }
+        Self { extent: Extent::Lines, beams, answers, longest, length_penalty, bias, restored: true, cores: MAX_CORES }
     }
 }
 
 impl Settings {
     /// Returns the settings clamped to what the engine supports; stored or typed values may be anything.
     pub fn in_range(mut self) -> Self {
-        self.beams = self.beams.clamp(1, MOST_BEAMS);
-        self.answers = self.answers.clamp(1, MOST_ANSWERS.min(self.beams));
-        self.cores = self.cores.clamp(1, MOST_CORES);
-        self.longest = self.longest.clamp(LONGEST.0, LONGEST.1);
+        self.beams = self.beams.clamp(1, MAX_BEAMS);
+        self.answers = self.answers.clamp(1, MAX_ANSWERS.min(self.beams));
+        self.cores = self.cores.clamp(1, MAX_CORES);
+        self.longest = self.longest.clamp(BYTE_LIMITS.0, BYTE_LIMITS.1);
         let penalty = if self.length_penalty.is_finite() { self.length_penalty } else { 1.0 };
-        self.length_penalty = penalty.clamp(0.0, MOST_PENALTY);
+        self.length_penalty = penalty.clamp(0.0, MAX_LENGTH_PENALTY);
         self
     }
 
@@ -129,7 +129,7 @@ mod tests {
     fn anything_kept_comes_into_range() {
         let wild = Settings { beams: 0, answers: 99, longest: 1, length_penalty: f32::NAN, ..Settings::default() };
         let tame = wild.in_range();
-        assert_eq!((tame.beams, tame.answers, tame.longest, tame.length_penalty), (1, 1, LONGEST.0, 1.0));
+        assert_eq!((tame.beams, tame.answers, tame.longest, tame.length_penalty), (1, 1, BYTE_LIMITS.0, 1.0));
         let old: Settings = serde_json::from_str("{}").unwrap();
         assert_eq!(old, Settings::default());
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tuppum_protocol::translation::{Passage, Translated};
 
 /// Maximum number of stored translations without a wording of the user's.
-const MOST_TEXTS: usize = 24;
+const MAX_TEXTS: usize = 24;
 
 /// Translation of one text.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -109,7 +109,7 @@ impl Shelf {
     /// Adds a translation as the newest. If there are too many, the oldest without anything by the user are removed.
     fn insert(&mut self, new: Arc<Translation>) {
         self.translations.insert(0, new);
-        while self.translations.len() > MOST_TEXTS
+        while self.translations.len() > MAX_TEXTS
             && let Some(place) = self.oldest_without_the_users()
         {
             self.translations.remove(place);
@@ -213,7 +213,7 @@ impl Shelf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::translate::state::passages::Present;
+    use crate::translate::state::passages::PresentText;
     use crate::translate::state::rendering::examples::rendering;
     use tuppum_text::Document;
 
@@ -231,7 +231,7 @@ mod tests {
         let document = Document::read(text);
         let standing = shelf
             .shown(text, &NONE)
-            .map(|shown| Present::new(&document, &[]).stand(&shown.renderings))
+            .map(|shown| PresentText::new(&document, &[]).stand(&shown.renderings))
             .unwrap_or_default();
         shelf.begin(text, &NONE, &standing)
     }
@@ -302,7 +302,7 @@ mod tests {
         newest(&mut shelf).put(rendering(1, "um-ma", &["thus"]));
         let before = shelf.clone();
         let document = Document::read("a-na");
-        let standing = Present::new(&document, &[]).stand(&before.translations[0].renderings);
+        let standing = PresentText::new(&document, &[]).stand(&before.translations[0].renderings);
         shelf.adopt("a-na", &NONE, &standing);
         assert_eq!(texts(&shelf.translations[0]), ["to", "thus"], "nothing goes by itself");
         newest(&mut shelf).renderings.remove(1);
@@ -356,19 +356,19 @@ mod tests {
         let mut shelf = Shelf::default();
         begin(&mut shelf, "um-ma").put(rendering(0, "um-ma", &["thus"]));
         newest(&mut shelf).renderings[0].edit("so");
-        for number in 0..MOST_TEXTS + 3 {
+        for number in 0..MAX_TEXTS + 3 {
             begin(&mut shelf, &format!("a-na {number}"));
         }
-        assert_eq!(shelf.translations.len(), MOST_TEXTS);
+        assert_eq!(shelf.translations.len(), MAX_TEXTS);
         assert_eq!(shelf.shown("um-ma", &NONE).map(texts), Some(vec!["so"]));
         // Corrections of a text carry its wordings along, so that earlier states of the text are removed first.
         begin(&mut shelf, "um-ma\nx");
         assert!(shelf.has_something_of_the_users(0) && shelf.translations.iter().all(|one| one.text != "um-ma"));
-        for number in 0..MOST_TEXTS + 3 {
+        for number in 0..MAX_TEXTS + 3 {
             let text = format!("{{d}}UTU {number}");
             begin(&mut shelf, &text).put(rendering(0, &text, &["Šamaš"]));
             newest(&mut shelf).renderings[0].edit("Shamash");
         }
-        assert_eq!(shelf.translations.len(), MOST_TEXTS + 4, "what the user wrote is bounded by its bytes alone");
+        assert_eq!(shelf.translations.len(), MAX_TEXTS + 4, "what the user wrote is bounded by its bytes alone");
     }
 }

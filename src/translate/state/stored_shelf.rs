@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 /// Maximum size of all stored translations, in bytes. Browsers allow about 5 MB in all, and the texts on the workbench
 /// come first.
-pub const MOST_BYTES: usize = 1_200_000;
+pub const MAX_STORED_BYTES: usize = 1_200_000;
 
 /// Level of detail of a stored translation; each leaves out more than the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
+enum Detail {
     /// Everything.
     Whole,
     /// Alignment rounded to two digits, which say as well as eight which words belong together.
@@ -25,18 +25,18 @@ enum Extent {
 }
 
 /// Levels of detail for older translations and for the newest one, tried in this order until all fit.
-const STEPS: [(Extent, Extent); 6] = [
-    (Extent::Whole, Extent::Whole),
-    (Extent::Rounded, Extent::Rounded),
-    (Extent::WithoutAlignment, Extent::Rounded),
-    (Extent::Chosen, Extent::Rounded),
-    (Extent::Chosen, Extent::WithoutAlignment),
-    (Extent::Chosen, Extent::Chosen),
+const DETAIL_STEPS: [(Detail, Detail); 6] = [
+    (Detail::Whole, Detail::Whole),
+    (Detail::Rounded, Detail::Rounded),
+    (Detail::WithoutAlignment, Detail::Rounded),
+    (Detail::Chosen, Detail::Rounded),
+    (Detail::Chosen, Detail::WithoutAlignment),
+    (Detail::Chosen, Detail::Chosen),
 ];
 
 /// JSON before and after the translations.
-const BEGIN: &str = r#"{"translations":["#;
-const END: &str = "]}";
+const JSON_BEGIN: &str = r#"{"translations":["#;
+const JSON_END: &str = "]}";
 
 /// Stored form of the shelf.
 #[derive(Deserialize)]
@@ -72,7 +72,7 @@ struct WrittenPassage {
     /// Size in bytes by level of detail, where it is known.
     bytes: [Option<usize>; 4],
     /// JSON written last, with its level of detail.
-    json: Option<(Extent, String)>,
+    json: Option<(Detail, String)>,
 }
 
 impl ShelfWriter {
@@ -81,13 +81,13 @@ impl ShelfWriter {
     /// newest; then whole texts. The newest translation is always stored.
     pub fn write(&mut self, shelf: &Shelf, most: usize) -> (String, bool) {
         let (mut shelf, mut lost) = (shelf.clone(), false);
-        let mut step = STEPS[0];
-        let mut further = STEPS.into_iter().skip(1);
+        let mut step = DETAIL_STEPS[0];
+        let mut further = DETAIL_STEPS.into_iter().skip(1);
         self.take(&shelf);
         loop {
             let commas = shelf.translations.len().saturating_sub(1);
-            let texts: usize = self.by_extent(&shelf, step).map(|(written, extent)| written.bytes(extent)).sum();
-            if BEGIN.len() + texts + commas + END.len() <= most {
+            let texts: usize = self.by_detail(&shelf, step).map(|(written, detail)| written.bytes(detail)).sum();
+            if JSON_BEGIN.len() + texts + commas + JSON_END.len() <= most {
                 break;
             }
             match further.next() {
@@ -96,8 +96,8 @@ impl ShelfWriter {
                 None => break,
             }
         }
-        let all: Vec<String> = self.by_extent(&shelf, step).map(|(written, extent)| written.json(extent)).collect();
-        (format!("{BEGIN}{}{END}", all.join(",")), lost)
+        let all: Vec<String> = self.by_detail(&shelf, step).map(|(written, detail)| written.json(detail)).collect();
+        (format!("{JSON_BEGIN}{}{JSON_END}", all.join(",")), lost)
     }
 
     /// Takes the translations on the shelf, with the JSON written of them before.
@@ -112,11 +112,11 @@ impl ShelfWriter {
 
     /// Returns each translation to be stored with its level of detail. The JSON of translations that do not fit is kept
     /// too: they are still on the shelf when it is written next.
-    fn by_extent<'a>(
+    fn by_detail<'a>(
         &'a mut self,
         stored: &'a Shelf,
-        (older, newest): (Extent, Extent),
-    ) -> impl Iterator<Item = (&'a mut Written, Extent)> {
+        (older, newest): (Detail, Detail),
+    ) -> impl Iterator<Item = (&'a mut Written, Detail)> {
         let is_stored =
             |written: &&mut Written| stored.translations.iter().any(|one| Arc::ptr_eq(one, &written.translation));
         self.written.iter_mut().filter(is_stored).zip(std::iter::once(newest).chain(std::iter::repeat(older)))
@@ -140,17 +140,17 @@ impl Written {
         Self { translation: translation.clone(), around: around(translation), passages }
     }
 
-    fn json(&mut self, extent: Extent) -> String {
-        let all: Vec<&str> = self.passages().map(|(passage, rendering)| passage.json(rendering, extent)).collect();
+    fn json(&mut self, detail: Detail) -> String {
+        let all: Vec<&str> = self.passages().map(|(passage, rendering)| passage.json(rendering, detail)).collect();
         let all = all.join(",");
         let [begin, end] = &self.around;
         format!("{begin}{all}{end}")
     }
 
-    fn bytes(&mut self, extent: Extent) -> usize {
+    fn bytes(&mut self, detail: Detail) -> usize {
         let around: usize = self.around.iter().map(String::len).sum();
         let commas = self.passages.len().saturating_sub(1);
-        around + commas + self.passages().map(|(passage, rendering)| passage.bytes(rendering, extent)).sum::<usize>()
+        around + commas + self.passages().map(|(passage, rendering)| passage.bytes(rendering, detail)).sum::<usize>()
     }
 
     fn passages(&mut self) -> impl Iterator<Item = (&mut WrittenPassage, &Rendering)> {
@@ -164,24 +164,24 @@ fn around(Translation { text, names, .. }: &Translation) -> [String; 2] {
 }
 
 impl WrittenPassage {
-    fn json(&mut self, rendering: &Rendering, extent: Extent) -> &str {
-        let known = self.json.take().filter(|(known, _)| *known == extent);
-        let (_, json) = self.json.insert(known.unwrap_or_else(|| (extent, written(rendering, extent))));
-        self.bytes[extent as usize] = Some(json.len());
+    fn json(&mut self, rendering: &Rendering, detail: Detail) -> &str {
+        let known = self.json.take().filter(|(known, _)| *known == detail);
+        let (_, json) = self.json.insert(known.unwrap_or_else(|| (detail, written(rendering, detail))));
+        self.bytes[detail as usize] = Some(json.len());
         json
     }
 
-    fn bytes(&mut self, rendering: &Rendering, extent: Extent) -> usize {
-        self.bytes[extent as usize].unwrap_or_else(|| self.json(rendering, extent).len())
+    fn bytes(&mut self, rendering: &Rendering, detail: Detail) -> usize {
+        self.bytes[detail as usize].unwrap_or_else(|| self.json(rendering, detail).len())
     }
 }
 
-fn written(rendering: &Rendering, extent: Extent) -> String {
-    let lighten = match extent {
-        Extent::Whole => return as_json(rendering),
-        Extent::Rounded => round,
-        Extent::WithoutAlignment => forget_alignment,
-        Extent::Chosen => forget_others,
+fn written(rendering: &Rendering, detail: Detail) -> String {
+    let lighten = match detail {
+        Detail::Whole => return as_json(rendering),
+        Detail::Rounded => round,
+        Detail::WithoutAlignment => forget_alignment,
+        Detail::Chosen => forget_others,
     };
     let mut lighter = rendering.clone();
     lighten(&mut lighter);
@@ -274,7 +274,7 @@ mod tests {
             let passages = &writer.written[0].passages;
             assert_eq!(passages.iter().map(|passage| passage.json.is_some()).collect::<Vec<_>>(), as_before);
             let whole: Vec<String> = shelf.translations.iter().map(|one| as_json(&**one)).collect();
-            assert_eq!(writer.write(shelf, usize::MAX).0, format!("{BEGIN}{}{END}", whole.join(",")));
+            assert_eq!(writer.write(shelf, usize::MAX).0, format!("{JSON_BEGIN}{}{JSON_END}", whole.join(",")));
         };
         check(&mut writer, &shelf, &[false]);
         let newest = |shelf: &mut Shelf, change: &dyn Fn(&mut Translation)| change(shelf.of_mut("a-na").unwrap());

@@ -1,5 +1,5 @@
-//! Translators: the one that comes with the page, versions that tell their work apart, and the choice of the one in use.
-//! The Models page makes the choice, the translation card opens the chosen translator.
+//! Translators: the one that comes with the page, versions that tell their work apart, and the choice of the one in
+//! use. The Models page makes the choice, the translation card opens the chosen translator.
 
 use crate::shell::storage;
 use leptos::prelude::*;
@@ -21,9 +21,9 @@ pub fn shipped_size() -> Option<ModelSize> {
 pub const SHIPPED_WEIGHTS: &str = "2d3cca34";
 
 /// Separator between a folder and the version of the weights in it.
-const AT: &str = "/@";
+const WEIGHTS_SEPARATOR: &str = "/@";
 /// Suffix of a stored translator that was deleted since.
-const DELETED: &str = " (deleted)";
+const DELETED_SUFFIX: &str = " (deleted)";
 
 /// A translator in a certain version.
 ///
@@ -57,7 +57,7 @@ impl TranslatorVersion {
     /// Returns the name that the page shows.
     pub fn name(&self) -> String {
         match &self.model {
-            ModelRef::Stored(name) if self.is_deleted => format!("{name}{DELETED}"),
+            ModelRef::Stored(name) if self.is_deleted => format!("{name}{DELETED_SUFFIX}"),
             ModelRef::Stored(name) => name.clone(),
             _ if *self == Self::present(SHIPPED) => "Tuppum’s translator".to_owned(),
             _ if self.is_shipped() => "an earlier version of Tuppum’s translator".to_owned(),
@@ -68,11 +68,11 @@ impl TranslatorVersion {
 
 impl From<String> for TranslatorVersion {
     fn from(text: String) -> Self {
-        let (text, is_deleted) = match text.strip_suffix(DELETED) {
+        let (text, is_deleted) = match text.strip_suffix(DELETED_SUFFIX) {
             Some(rest) => (rest, true),
             None => (text.as_str(), false),
         };
-        let (model, weights) = match text.rsplit_once(AT) {
+        let (model, weights) = match text.rsplit_once(WEIGHTS_SEPARATOR) {
             Some((folder, weights)) => (ModelRef::from(folder), Some(weights.to_owned())),
             None => (ModelRef::from(text), None),
         };
@@ -92,7 +92,7 @@ impl Display for TranslatorVersion {
         if let Some(weights) = &self.weights {
             write!(out, "@{weights}")?;
         }
-        out.write_str(if self.is_deleted { DELETED } else { "" })
+        out.write_str(if self.is_deleted { DELETED_SUFFIX } else { "" })
     }
 }
 

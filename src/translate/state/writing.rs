@@ -1,8 +1,9 @@
-//! Passages on their way from the workers to the page: the one being written, and finished ones that are not shown yet.
+//! Passages on their way from the workers to the page: the one being written, and finished ones that are not shown
+//! yet.
 //!
 //! The passage being written is shown only once no passage has been finished for a moment: a row for a passage that is
-//! done at once would flicker. Passages that finish within a moment are shown together. Drawing each on its own would slow
-//! the translating workers down, and nobody could follow it.
+//! done at once would flicker. Passages that finish within a moment are shown together. Drawing each on its own would
+//! slow the translating workers down, and nobody could follow it.
 
 use super::rendering::Rendering;
 use crate::shell::timing::{Debounce, Pace};
@@ -10,7 +11,7 @@ use leptos::prelude::*;
 
 /// Milliseconds before a passage being written is shown. Two short passages written together take less on an ordinary
 /// machine; with a shorter delay their row would appear just before it goes.
-const MOMENT: u32 = 700;
+const SHOW_AFTER_MS: u32 = 700;
 
 /// A passage with the text that it belongs to; of several being written, only the first one in the text is kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,12 +24,12 @@ pub struct Writing {
 
 /// Passage being written, shown or still waiting to be.
 #[derive(Debug, Default)]
-struct Desk {
+struct WritingState {
     shown: Option<Writing>,
     waiting: Option<Writing>,
 }
 
-impl Desk {
+impl WritingState {
     /// Stores the present state of a passage; returns `true` if it is another passage than before.
     fn note(&mut self, writing: Writing) -> bool {
         let place = writing.rendering.place();
@@ -68,14 +69,14 @@ fn is_at(writing: &Option<Writing>, place: (usize, usize)) -> bool {
 pub struct BeingWritten {
     /// The passage, once it is shown.
     pub shown: RwSignal<Option<Writing>>,
-    desk: StoredValue<Desk>,
+    state: StoredValue<WritingState>,
     moment: Debounce,
 }
 
 impl BeingWritten {
     /// Returns the state in which no passage is being written.
     pub fn new() -> Self {
-        Self { shown: RwSignal::new(None), desk: StoredValue::new(Desk::default()), moment: Debounce::new() }
+        Self { shown: RwSignal::new(None), state: StoredValue::new(WritingState::default()), moment: Debounce::new() }
     }
 
     /// Returns `true` if the passage at this place is shown.
@@ -85,27 +86,27 @@ impl BeingWritten {
 
     /// Stores the present state of a passage, and shows a new one after the delay.
     pub fn note(self, writing: Writing) {
-        if self.change(|desk| desk.note(writing)) == Some(true) {
-            self.moment.start(MOMENT, move || {
-                self.change(Desk::show);
+        if self.change(|state| state.note(writing)) == Some(true) {
+            self.moment.start(SHOW_AFTER_MS, move || {
+                self.change(WritingState::show);
             });
         }
     }
 
     /// Removes the passage at this place, which is finished.
     pub fn finish(self, place: (usize, usize)) {
-        self.change(|desk| desk.finish(place));
+        self.change(|state| state.finish(place));
     }
 
     /// Removes the passage being written, shown or not, and returns it.
     pub fn end(self) -> Option<Writing> {
         self.moment.cancel();
-        self.change(Desk::end).flatten()
+        self.change(WritingState::end).flatten()
     }
 
     /// Changes the state, and updates the shown passage if it differs.
-    fn change<T>(self, act: impl FnOnce(&mut Desk) -> T) -> Option<T> {
-        let (outcome, shown) = self.desk.try_update_value(|desk| (act(desk), desk.shown.clone()))?;
+    fn change<T>(self, act: impl FnOnce(&mut WritingState) -> T) -> Option<T> {
+        let (outcome, shown) = self.state.try_update_value(|state| (act(state), state.shown.clone()))?;
         if *self.shown.read_untracked() != shown {
             self.shown.set(shown);
         }
@@ -114,7 +115,7 @@ impl BeingWritten {
 }
 
 /// Name of this queue's action in the job's [`Pace`].
-const PASSAGES: &str = "passages";
+const SHOW_FINISHED: &str = "passages";
 
 /// A finished passage with its announcement for screen readers.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,12 +127,12 @@ pub struct Finished {
 
 /// The queue; `Copy`, as signals are.
 #[derive(Clone, Copy)]
-pub struct ToBeShown {
+pub struct FinishedQueue {
     waiting: StoredValue<Vec<Finished>>,
     pace: Pace,
 }
 
-impl ToBeShown {
+impl FinishedQueue {
     /// Returns an empty queue that is shown at this pace.
     pub fn new(pace: Pace) -> Self {
         Self { waiting: StoredValue::new(Vec::new()), pace }
@@ -140,7 +141,7 @@ impl ToBeShown {
     /// Adds a passage and schedules `show`, which finds it here with the others: at once if it cannot wait, else soon.
     pub fn push(self, finished: Finished, can_wait: bool, show: impl FnOnce() + 'static) {
         self.waiting.update_value(|waiting| waiting.push(finished));
-        self.pace.act(PASSAGES, show);
+        self.pace.act(SHOW_FINISHED, show);
         if !can_wait {
             self.pace.act_now();
         }
@@ -155,7 +156,7 @@ impl ToBeShown {
 
     /// Removes all passages from the queue and returns them.
     pub fn take(self) -> Vec<Finished> {
-        self.pace.forget(PASSAGES);
+        self.pace.forget(SHOW_FINISHED);
         self.waiting.try_update_value(std::mem::take).unwrap_or_default()
     }
 }
@@ -177,43 +178,43 @@ mod tests {
 
     #[test]
     fn what_is_written_shows_after_a_moment_and_as_it_grows() {
-        let mut desk = Desk::default();
-        assert!(desk.note(writing(0, "")) && !desk.note(writing(0, "T")));
-        assert_eq!((partial(&desk.shown), partial(&desk.waiting)), (None, Some("T")));
-        desk.show();
-        assert!(!desk.note(writing(0, "To")));
-        desk.show();
-        assert_eq!((partial(&desk.shown), partial(&desk.waiting)), (Some("To"), None));
-        assert!(desk.note(writing(1, "m")), "the next one waits again");
-        assert_eq!((partial(&desk.shown), partial(&desk.waiting)), (None, Some("m")));
+        let mut state = WritingState::default();
+        assert!(state.note(writing(0, "")) && !state.note(writing(0, "T")));
+        assert_eq!((partial(&state.shown), partial(&state.waiting)), (None, Some("T")));
+        state.show();
+        assert!(!state.note(writing(0, "To")));
+        state.show();
+        assert_eq!((partial(&state.shown), partial(&state.waiting)), (Some("To"), None));
+        assert!(state.note(writing(1, "m")), "the next one waits again");
+        assert_eq!((partial(&state.shown), partial(&state.waiting)), (None, Some("m")));
     }
 
     #[test]
     fn what_is_finished_is_shown_no_more_and_leaves_the_others() {
-        let mut desk = Desk::default();
+        let mut state = WritingState::default();
         let place = |line| writing(line, "").rendering.place();
-        desk.note(writing(0, "T"));
-        desk.finish(place(0));
-        desk.show();
-        assert_eq!(desk.shown, None, "it was done within a moment");
-        desk.note(writing(1, "m"));
-        desk.finish(place(0));
-        desk.show();
-        assert_eq!(partial(&desk.shown), Some("m"));
-        desk.finish(place(1));
-        assert_eq!((desk.shown.is_none(), desk.end()), (true, None));
+        state.note(writing(0, "T"));
+        state.finish(place(0));
+        state.show();
+        assert_eq!(state.shown, None, "it was done within a moment");
+        state.note(writing(1, "m"));
+        state.finish(place(0));
+        state.show();
+        assert_eq!(partial(&state.shown), Some("m"));
+        state.finish(place(1));
+        assert_eq!((state.shown.is_none(), state.end()), (true, None));
     }
 
     #[test]
     fn what_is_stopped_is_kept_be_it_shown_or_not() {
         for is_shown in [false, true] {
-            let mut desk = Desk::default();
-            desk.note(writing(0, "To the k"));
+            let mut state = WritingState::default();
+            state.note(writing(0, "To the k"));
             if is_shown {
-                desk.show();
+                state.show();
             }
-            assert_eq!(partial(&desk.end()), Some("To the k"), "shown: {is_shown}");
-            assert_eq!((desk.shown, desk.waiting), (None, None));
+            assert_eq!(partial(&state.end()), Some("To the k"), "shown: {is_shown}");
+            assert_eq!((state.shown, state.waiting), (None, None));
         }
     }
 }

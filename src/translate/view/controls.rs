@@ -1,5 +1,5 @@
-//! Controls of the translation card: the Translate button with the reason why it is disabled, Stop, the choice of what is
-//! translated, progress, and the folded settings.
+//! Controls of the translation card: the Translate button with the reason why it is disabled, Stop, the choice of what
+//! is translated, progress, and the folded settings.
 
 use crate::engine::model::ModelState;
 use crate::models::{Models, offer};
@@ -7,7 +7,7 @@ use crate::shell::format;
 use crate::shell::progress::meter;
 use crate::translate::Translating;
 use crate::translate::state::settings::{
-    Extent, LONGEST, MOST_ANSWERS, MOST_BEAMS, MOST_CORES, MOST_PENALTY, Settings,
+    BYTE_LIMITS, Extent, MAX_ANSWERS, MAX_BEAMS, MAX_CORES, MAX_LENGTH_PENALTY, Settings,
 };
 use leptos::prelude::*;
 use std::str::FromStr;
@@ -66,8 +66,8 @@ pub fn Controls() -> impl IntoView {
             <p id="translate-reason" class="hint">
                 {why_not}
             </p>
-            <Opening />
-            <Doing />
+            <OpeningTranslator />
+            <RunningTranslation />
         </div>
         <SettingsPanel />
         <p
@@ -116,7 +116,7 @@ fn ExtentMenu() -> impl IntoView {
 
 /// Progress while the translator is opened.
 #[component]
-fn Opening() -> impl IntoView {
+fn OpeningTranslator() -> impl IntoView {
     let translating = expect_context::<Translating>();
     let translator = translating.translator;
     let opening = Memo::new(move |_| translator.state.with(|state| *state == ModelState::Opening));
@@ -131,7 +131,7 @@ fn Opening() -> impl IntoView {
 
 /// Progress of the running translation.
 #[component]
-fn Doing() -> impl IntoView {
+fn RunningTranslation() -> impl IntoView {
     let translating = expect_context::<Translating>();
     let restoring = move || translating.workbench.job.is_running();
     let before = move || if restoring() { "Waiting for the restoration to finish" } else { "Asking the translator" };
@@ -202,7 +202,7 @@ const NUMBERS: [Number; 5] = [
         id: "translate-beams",
         name: "Beam",
         title: "How many unfinished translations are followed at a time; 1 is fastest",
-        range: [1.0, MOST_BEAMS as f32, 1.0],
+        range: [1.0, MAX_BEAMS as f32, 1.0],
         get: |settings| settings.beams.to_string(),
         set: |settings, typed| set_parsed(&mut settings.beams, typed),
     },
@@ -210,7 +210,7 @@ const NUMBERS: [Number; 5] = [
         id: "translate-answers",
         name: "Alternatives",
         title: "How many translations of each passage; at most the beam",
-        range: [1.0, MOST_ANSWERS as f32, 1.0],
+        range: [1.0, MAX_ANSWERS as f32, 1.0],
         get: |settings| settings.answers.to_string(),
         set: |settings, typed| set_parsed(&mut settings.answers, typed),
     },
@@ -218,7 +218,7 @@ const NUMBERS: [Number; 5] = [
         id: "translate-longest",
         name: "Longest, bytes",
         title: "A translation is cut off at this length",
-        range: [LONGEST.0 as f32, LONGEST.1 as f32, 1.0],
+        range: [BYTE_LIMITS.0 as f32, BYTE_LIMITS.1 as f32, 1.0],
         get: |settings| settings.longest.to_string(),
         set: |settings, typed| set_parsed(&mut settings.longest, typed),
     },
@@ -227,7 +227,7 @@ const NUMBERS: [Number; 5] = [
         name: "Length penalty",
         title: "0 ranks by the probability of the whole, 1 by that of each byte; higher values favour longer \
             translations",
-        range: [0.0, MOST_PENALTY, 0.1],
+        range: [0.0, MAX_LENGTH_PENALTY, 0.1],
         get: |settings| settings.length_penalty.to_string(),
         set: |settings, typed| set_parsed(&mut settings.length_penalty, typed),
     },
@@ -236,7 +236,7 @@ const NUMBERS: [Number; 5] = [
         name: "Cores at most",
         title: "On the CPU, a long text is shared among so many of this machine’s cores, each with a copy of the \
             translator; 1 leaves the others to you",
-        range: [1.0, MOST_CORES as f32, 1.0],
+        range: [1.0, MAX_CORES as f32, 1.0],
         get: |settings| settings.cores.to_string(),
         set: |settings, typed| set_parsed(&mut settings.cores, typed),
     },

@@ -1,5 +1,5 @@
-//! Doubts about a machine translation, whatever probability the machine gives it: the reasons to hold it back, the notice
-//! in its place with a button that shows it all the same, and warnings below a translation that is shown.
+//! Doubts about a machine translation, whatever probability the machine gives it: the reasons to hold it back, the
+//! notice in its place with a button that shows it all the same, and warnings below a translation that is shown.
 
 use crate::corpora::clauses;
 use crate::corpora::remembered::{Beside, likeness};
@@ -8,7 +8,7 @@ use crate::restore::export::line_number;
 use crate::shell::format;
 use crate::translate::Translating;
 use crate::translate::state::passages;
-use crate::translate::state::passages::{Key, Standing};
+use crate::translate::state::passages::{PassageKey, PassageSignal};
 use crate::translate::state::rendering::{Doubt, Rendering};
 use crate::translate::state::translator::{SHIPPED, TranslatorVersion};
 use leptos::html::P;
@@ -21,15 +21,15 @@ use web_sys::HtmlElement;
 
 /// Minimum similarity of the nearest edited passage. Below it, fewer than half of the words were right even in those
 /// validation pairs of which the shipped translator expected more (`docs/translator.md`): it is overconfident there.
-const UNLIKE: f32 = 0.4;
+const MIN_SIMILARITY: f32 = 0.4;
 /// Minimum similarity for translations by earlier versions, which invented most of a passage below it.
-const UNLIKE_BEFORE: f32 = 0.5;
+const MIN_SIMILARITY_OF_EARLIER: f32 = 0.5;
 /// Expected share of right words from which an Old Assyrian line is trusted. The translator learnt little Old Assyrian
 /// but clauses: of a hundred lines none at or above this share was plainly wrong, and nine of the twenty below it were
 /// (`docs/old-assyrian.md`).
-const SURE: f32 = 0.7;
+const MIN_EXPECTED_RIGHT: f32 = 0.7;
 /// Similarity to an edited passage from which the translator may know an Old Assyrian passage from training.
-const KNOWN: f32 = 0.7;
+const KNOWN_SIMILARITY: f32 = 0.7;
 
 /// Stores doubts as soon as the lookups that they rest on are there.
 pub fn follow_doubts(translating: Translating) {
@@ -58,21 +58,26 @@ fn doubt(corpora: Corpora, rendering: &Rendering) -> Option<Option<Doubt>> {
     }
     let source = &rendering.translated.source;
     let right = rendering.candidate().and_then(|candidate| candidate.right);
-    Some(reason(likeness(corpora, source)?, unlike(&rendering.made.model), clauses::place(corpora, source), right))
+    Some(reason(
+        likeness(corpora, source)?,
+        min_similarity(&rendering.made.model),
+        clauses::place(corpora, source),
+        right,
+    ))
 }
 
 /// Returns the minimum similarity of the nearest edited passage for this version of the shipped translator.
-fn unlike(version: &TranslatorVersion) -> f32 {
-    if *version == TranslatorVersion::present(SHIPPED) { UNLIKE } else { UNLIKE_BEFORE }
+fn min_similarity(version: &TranslatorVersion) -> f32 {
+    if *version == TranslatorVersion::present(SHIPPED) { MIN_SIMILARITY } else { MIN_SIMILARITY_OF_EARLIER }
 }
 
 /// Returns the reason to doubt a translation. `like` is the similarity of the nearest edited passage, `unlike` its
 /// minimum, `clauses` where the formulary's clauses are shown, `right` the expected share of right words.
 fn reason(like: f32, unlike: f32, clauses: Option<Beside>, right: Option<f32>) -> Option<Doubt> {
-    let unsure = right.filter(|right| *right < SURE);
+    let unsure = right.filter(|right| *right < MIN_EXPECTED_RIGHT);
     match (clauses, unsure) {
-        (Some(Beside::Above), _) if like < KNOWN => Some(Doubt::OldAssyrian),
-        (Some(Beside::Below), Some(right)) if like < KNOWN => Some(Doubt::UnsureInFormulary(right)),
+        (Some(Beside::Above), _) if like < KNOWN_SIMILARITY => Some(Doubt::OldAssyrian),
+        (Some(Beside::Below), Some(right)) if like < KNOWN_SIMILARITY => Some(Doubt::UnsureInFormulary(right)),
         _ if like < unlike => Some(Doubt::Unlike(like)),
         _ => None,
     }
@@ -80,7 +85,7 @@ fn reason(like: f32, unlike: f32, clauses: Option<Beside>, right: Option<f32>) -
 
 /// The notice; empty unless the translation is held back.
 #[component]
-pub fn HeldBack(key: StoredValue<Key>, standing: Standing) -> impl IntoView {
+pub fn HeldBack(key: StoredValue<PassageKey>, standing: PassageSignal) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let reason = Memo::new(move |_| {
         standing.with(|one| {
@@ -142,15 +147,15 @@ fn why_held_back(rendering: &Rendering) -> Option<String> {
 }
 
 /// Share of an equal share of attention below which a line counts as left out.
-const HARDLY: f32 = 0.25;
+const MIN_ATTENTION_RATIO: f32 = 0.25;
 
 /// Ratio of English to source, in bytes, below which a translation counts as short: 19 of 20 pairs of the validation
 /// set have a higher one.
-const SHORT: f32 = 0.5;
+const MIN_LENGTH_RATIO: f32 = 0.5;
 
 /// Warnings about a passage.
 #[component]
-pub fn Warnings(standing: Standing) -> impl IntoView {
+pub fn Warnings(standing: PassageSignal) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let corpora = translating.workbench.corpora;
     let unlike = move || {
@@ -159,7 +164,8 @@ pub fn Warnings(standing: Standing) -> impl IntoView {
             let is_machines = rendering.own_wording().is_none() && !rendering.is_unfinished() && now.is_some();
             let is_machines = is_machines && !rendering.is_held_back();
             let version = &rendering.made.model;
-            (is_machines && version.is_shipped()).then(|| (rendering.translated.source.clone(), unlike(version)))
+            (is_machines && version.is_shipped())
+                .then(|| (rendering.translated.source.clone(), min_similarity(version)))
         })?;
         let likeness = likeness(corpora, &source).filter(|likeness| *likeness < least)?;
         Some(format!(
@@ -192,7 +198,7 @@ pub fn Warnings(standing: Standing) -> impl IntoView {
             let share = times_as_long(&rendering.candidate()?.text, &rendering.translated.source);
             let words = "The English is less than half as long as the transliteration, as only 1 in 20 editions has \
                          it: it may leave something out.";
-            (share < SHORT && !rendering.is_unfinished()).then_some(words)
+            (share < MIN_LENGTH_RATIO && !rendering.is_unfinished()).then_some(words)
         })
     };
     let warning = |kind: &'static str, words: String| {
@@ -227,7 +233,7 @@ fn left_out(document: &Document, candidate: &Candidate, source: &[ShownWord]) ->
         return Vec::new();
     }
     let equal = all / source.len() as f32;
-    let is_left_out = |(_, (sum, words)): &(&usize, &(f32, usize))| *sum < HARDLY * equal * *words as f32;
+    let is_left_out = |(_, (sum, words)): &(&usize, &(f32, usize))| *sum < MIN_ATTENTION_RATIO * equal * *words as f32;
     lines.iter().filter(is_left_out).map(|(line, _)| *line).collect()
 }
 
@@ -239,12 +245,12 @@ mod tests {
     #[test]
     fn an_earlier_version_is_doubted_sooner() {
         let earlier = TranslatorVersion::from("models/translator/@b9ce8e8c".to_owned());
-        assert!(unlike(&TranslatorVersion::present(SHIPPED)) < unlike(&earlier));
+        assert!(min_similarity(&TranslatorVersion::present(SHIPPED)) < min_similarity(&earlier));
     }
 
     #[test]
     fn what_nothing_is_like_and_what_is_old_assyrian_is_doubted() {
-        let reason = |like, clauses, right| reason(like, UNLIKE, clauses, right);
+        let reason = |like, clauses, right| reason(like, MIN_SIMILARITY, clauses, right);
         assert_eq!(reason(0.3, None, Some(0.9)), Some(Doubt::Unlike(0.3)));
         assert_eq!(reason(0.6, None, Some(0.6)), None);
         assert_eq!(reason(0.6, Some(Beside::Above), Some(0.9)), Some(Doubt::OldAssyrian));

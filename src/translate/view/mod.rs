@@ -11,7 +11,7 @@ use crate::engine::model::ModelState;
 use crate::shell::failure::TranslationFailure;
 use crate::translate::Translating;
 use crate::translate::export;
-use crate::translate::state::Taken;
+use crate::translate::state::UndoableChange;
 use crate::translate::state::rendering::Rendering;
 use leptos::prelude::*;
 
@@ -27,15 +27,15 @@ pub fn Translate() -> impl IntoView {
             </div>
             <controls::Controls />
             <TranslationFailure />
-            <Absent />
+            <NoTranslator />
             <Outdated />
             <Deleted />
-            <Small />
+            <ShippedLimits />
             <passage::Passages />
             <Show when=move || anything.get()>
                 <words::Legend />
                 <names::Names />
-                <export::TakeAlong />
+                <export::CopyButtons />
             </Show>
             <p id="translation-said" class="unseen" role="status" aria-live="polite">
                 {translating.announced}
@@ -46,7 +46,7 @@ pub fn Translate() -> impl IntoView {
 
 /// Notice that no translator was found, with a link to the page where one can be fetched or imported.
 #[component]
-fn Absent() -> impl IntoView {
+fn NoTranslator() -> impl IntoView {
     let translating = expect_context::<Translating>();
     let absent = Memo::new(move |_| translating.translator.state.with(ModelState::is_missing));
     view! {
@@ -65,7 +65,7 @@ fn Absent() -> impl IntoView {
 
 /// Notice about the limits of the shipped translator.
 #[component]
-fn Small() -> impl IntoView {
+fn ShippedLimits() -> impl IntoView {
     let translating = expect_context::<Translating>();
     let by_it = |rendering: &Rendering| rendering.made.model.is_shipped();
     let hidden = move || !translating.shown.with(|shown| shown.passages.iter().any(|(one, _)| by_it(one)));
@@ -93,10 +93,10 @@ fn Small() -> impl IntoView {
 fn Deleted() -> impl IntoView {
     let translating = expect_context::<Translating>();
     let words = Memo::new(move |_| {
-        translating.taken.with(|taken| {
-            taken.as_ref().map(|taken| match taken {
-                Taken::Deleted(_) => ("Deleted. ", "Put it back"),
-                Taken::Named(_) => ("A name is now rendered the same way everywhere. ", "Undo that"),
+        translating.undoable.with(|change| {
+            change.as_ref().map(|change| match change {
+                UndoableChange::Deleted(_) => ("Deleted. ", "Put it back"),
+                UndoableChange::Named(_) => ("A name is now rendered the same way everywhere. ", "Undo that"),
             })
         })
     });

@@ -13,7 +13,7 @@ use crate::shell::format;
 use crate::translate::Translating;
 use crate::translate::export::formats::status;
 use crate::translate::state::passages;
-use crate::translate::state::passages::{Key, Standings};
+use crate::translate::state::passages::{PassageKey, PassageSignals};
 use crate::translate::state::rendering::{Confidence, Rendering};
 use crate::translate::state::translator::TranslatorVersion;
 use leptos::prelude::*;
@@ -24,20 +24,20 @@ use tuppum_protocol::translation::Passage;
 pub fn Passages() -> impl IntoView {
     let translating = expect_context::<Translating>();
     follow_doubts(translating);
-    let standings = Standings::new(translating.shown);
+    let standings = PassageSignals::new(translating.shown);
     // `None` stands for the passage being written, at the place that it will have when it is finished.
     let keys = Memo::new(move |_| {
         let shown = translating.writing.shown;
         let writing = shown.with(|writing| writing.as_ref().map(|writing| writing.rendering.place()));
         translating.shown.with(|shown| {
-            let mut keys: Vec<Option<Key>> = shown.passages.iter().map(|(one, _)| Some(one.key())).collect();
+            let mut keys: Vec<Option<PassageKey>> = shown.passages.iter().map(|(one, _)| Some(one.key())).collect();
             if let Some(place) = writing {
                 keys.insert(shown.passages.partition_point(|(one, _)| one.place() < place), None);
             }
             keys
         })
     });
-    let draw = move |key: Option<Key>| match key {
+    let draw = move |key: Option<PassageKey>| match key {
         Some(key) => view! { <Finished key standings /> }.into_any(),
         None => view! { <Writing /> }.into_any(),
     };
@@ -51,7 +51,7 @@ pub fn Passages() -> impl IntoView {
 }
 
 #[component]
-fn Finished(key: Key, standings: Standings) -> impl IntoView {
+fn Finished(key: PassageKey, standings: PassageSignals) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let (source, standing) = (key.1.clone(), standings.draw(&key));
     let key = StoredValue::new(key);

@@ -5,7 +5,7 @@ use crate::restore::marks;
 use crate::shell::folding::is_opened;
 use crate::shell::format;
 use crate::translate::Translating;
-use crate::translate::state::passages::{Key, Standing};
+use crate::translate::state::passages::{PassageKey, PassageSignal};
 use crate::translate::state::rendering::Rendering;
 use leptos::ev::KeyboardEvent;
 use leptos::html::{Button, Textarea};
@@ -17,7 +17,7 @@ use web_sys::HtmlElement;
 
 /// List of wordings; hidden when there are fewer than two.
 #[component]
-pub fn Alternatives(key: StoredValue<Key>, standing: Standing) -> impl IntoView {
+pub fn Alternatives(key: StoredValue<PassageKey>, standing: PassageSignal) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let all = Memo::new(move |_| {
         standing.with(|one| {
@@ -113,7 +113,7 @@ fn row(
 
 /// Button that opens the field, and the field.
 #[component]
-pub fn Edit(key: StoredValue<Key>, standing: Standing) -> impl IntoView {
+pub fn Edit(key: StoredValue<PassageKey>, standing: PassageSignal) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let (field, button) = (NodeRef::<Textarea>::new(), NodeRef::<Button>::new());
     let draft = move || standing.with(|one| one.as_ref().and_then(|(rendering, _)| rendering.draft.clone()));
@@ -183,7 +183,7 @@ fn focus(element: Option<&HtmlElement>) {
 
 /// Translations below the lines of a passage, each with a button that makes it the user's own wording.
 #[component]
-pub fn TranslationsInText(key: StoredValue<Key>, standing: Standing) -> impl IntoView {
+pub fn TranslationsInText(key: StoredValue<PassageKey>, standing: PassageSignal) -> impl IntoView {
     let translating = expect_context::<Translating>();
     let typed = Memo::new(move |_| {
         let lines = standing.with(|one| one.as_ref().and_then(|(_, now)| now.as_ref().map(|now| now.lines.clone())));

@@ -3,7 +3,7 @@
 
 use crate::restore::reading_view::walk;
 use crate::shell::format;
-use crate::translate::state::passages::Standing;
+use crate::translate::state::passages::PassageSignal;
 use crate::translate::state::rendering::{Confidence, Rendering};
 use leptos::ev::KeyboardEvent;
 use leptos::html::P;
@@ -52,7 +52,7 @@ fn drawn(rendering: &Rendering) -> Vec<Drawn> {
 
 /// The source exactly as the model read it, with restored signs marked.
 #[component]
-pub fn Source(standing: Standing, pointed: RwSignal<Option<Pointed>>) -> impl IntoView {
+pub fn Source(standing: PassageSignal, pointed: RwSignal<Option<Pointed>>) -> impl IntoView {
     let body = NodeRef::<P>::new();
     let words = Memo::new(move |_| {
         standing.with(|one| one.as_ref().map(|(rendering, _)| rendering.translated.words.clone()).unwrap_or_default())
@@ -131,7 +131,7 @@ fn pieces(text: &str, restored: &[Range<usize>]) -> impl IntoView + use<> {
 
 /// The English of a passage.
 #[component]
-pub fn English(standing: Standing, pointed: RwSignal<Option<Pointed>>) -> impl IntoView {
+pub fn English(standing: PassageSignal, pointed: RwSignal<Option<Pointed>>) -> impl IntoView {
     let body = NodeRef::<P>::new();
     let words = Memo::new(move |_| {
         standing.with(|one| one.as_ref().map(|(rendering, _)| drawn(rendering)).unwrap_or_default())

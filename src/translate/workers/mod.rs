@@ -8,17 +8,17 @@ use crate::engine::job::Job;
 use crate::engine::model::Model;
 use crate::engine::shared::Engine;
 use crate::shell::timing::Debounce;
-use crate::translate::state::settings::MOST_CORES;
+use crate::translate::state::settings::MAX_CORES;
 use js_sys::Reflect;
 use leptos::prelude::*;
 use tuppum_protocol::{DeviceKind, DevicePreference, OpenModel, Task, TranslatorReport};
 
 /// Milliseconds for which idle helpers keep their translator: the next text often follows soon.
-const RESTING: u32 = 60_000;
+const KEEP_HELPERS_MS: u32 = 60_000;
 /// Divisor of the machine's memory: all helpers together may take a quarter of it.
-const SHARE_OF_MEMORY: u64 = 4;
+const HELPERS_MEMORY_DIVISOR: u64 = 4;
 /// Memory in gigabytes of a machine whose browser does not report it.
-const USUAL_MEMORY: f64 = 4.0;
+const DEFAULT_MEMORY_GB: f64 = 4.0;
 
 /// A worker's translator and its job.
 #[derive(Clone, Copy)]
@@ -30,11 +30,11 @@ pub struct TranslatingWorker {
 /// All workers; `Copy`, as signals are.
 #[derive(Clone, Copy)]
 pub struct Workers {
-    engines: [Engine; MOST_CORES],
-    workers: [TranslatingWorker; MOST_CORES],
+    engines: [Engine; MAX_CORES],
+    workers: [TranslatingWorker; MAX_CORES],
     /// Number of workers that translate at present.
     pub busy: RwSignal<usize>,
-    rest: Debounce,
+    release_timer: Debounce,
 }
 
 impl Workers {
@@ -43,7 +43,7 @@ impl Workers {
         let engines = std::array::from_fn(|number| if number == 0 { first } else { Engine::default() });
         let worker =
             |engine| TranslatingWorker { translator: Model::new(engine, Task::Translation), job: Job::new(engine) };
-        Self { engines, workers: engines.map(worker), busy: RwSignal::new(0), rest: Debounce::new() }
+        Self { engines, workers: engines.map(worker), busy: RwSignal::new(0), release_timer: Debounce::new() }
     }
 
     /// Returns the worker with this number; the first has 0.
@@ -71,24 +71,24 @@ impl Workers {
         self.get(number).is_some_and(|helper| helper.translator.holds(&on_cpu(asked)))
     }
 
-    /// Keeps the helpers until the next [`Workers::rest`].
+    /// Keeps the helpers until the next [`Workers::release_helpers_later`].
     pub fn keep_helpers(self) {
-        self.rest.cancel();
+        self.release_timer.cancel();
     }
 
     /// Shuts the helpers down, which frees their memory, unless they are needed again soon.
-    pub fn rest(self) {
-        self.rest.start(RESTING, move || self.let_helpers_go());
+    pub fn release_helpers_later(self) {
+        self.release_timer.start(KEEP_HELPERS_MS, move || self.release_helpers());
     }
 
     /// Shuts the helpers down at once.
-    pub fn let_helpers_go(self) {
-        self.rest.cancel();
-        (1..MOST_CORES).for_each(|number| self.let_go(number));
+    pub fn release_helpers(self) {
+        self.release_timer.cancel();
+        (1..MAX_CORES).for_each(|number| self.release_helper(number));
     }
 
     /// Shuts one helper down.
-    pub fn let_go(self, number: usize) {
+    pub fn release_helper(self, number: usize) {
         if let (Some(worker), Some(engine)) = (self.get(number), self.engines.get(number)) {
             worker.translator.close();
             engine.let_go();
@@ -106,15 +106,15 @@ pub fn most_workers(wanted: usize, report: Option<&TranslatorReport>) -> usize {
     let navigator = window().navigator();
     let memory = Reflect::get(&navigator, &"deviceMemory".into()).ok().and_then(|gigabytes| gigabytes.as_f64());
     let cores = navigator.hardware_concurrency() as usize;
-    report.map_or(1, |report| within(wanted.min(cores), memory.unwrap_or(USUAL_MEMORY), report))
+    report.map_or(1, |report| workers_within(wanted.min(cores), memory.unwrap_or(DEFAULT_MEMORY_GB), report))
 }
 
-fn within(cores: usize, gigabytes: f64, report: &TranslatorReport) -> usize {
+fn workers_within(cores: usize, gigabytes: f64, report: &TranslatorReport) -> usize {
     if report.device != DeviceKind::Cpu {
         return 1;
     }
-    let helpers = (gigabytes * 1e9) as u64 / SHARE_OF_MEMORY / report.memory.max(1);
-    cores.clamp(1, MOST_CORES).min(1 + helpers as usize)
+    let helpers = (gigabytes * 1e9) as u64 / HELPERS_MEMORY_DIVISOR / report.memory.max(1);
+    cores.clamp(1, MAX_CORES).min(1 + helpers as usize)
 }
 
 #[cfg(test)]
@@ -136,9 +136,13 @@ mod tests {
             writes_together: true,
         };
         let small = with(DeviceKind::Cpu, 200_000_000);
-        assert_eq!([0, 1, 2, 3, 4, 64].map(|cores| within(cores, 4.0, &small)), [1, 1, 2, 3, 4, 4]);
-        assert_eq!([0.5, 1.0, 2.0].map(|gigabytes| within(4, gigabytes, &small)), [1, 2, 3], "a quarter for helpers");
-        assert_eq!(within(4, 8.0, &with(DeviceKind::Cpu, 2_400_000_000)), 1, "a large model has no copies");
-        assert_eq!(within(4, 8.0, &with(DeviceKind::WebGpu, 200_000_000)), 1);
+        assert_eq!([0, 1, 2, 3, 4, 64].map(|cores| workers_within(cores, 4.0, &small)), [1, 1, 2, 3, 4, 4]);
+        assert_eq!(
+            [0.5, 1.0, 2.0].map(|gigabytes| workers_within(4, gigabytes, &small)),
+            [1, 2, 3],
+            "a quarter for helpers"
+        );
+        assert_eq!(workers_within(4, 8.0, &with(DeviceKind::Cpu, 2_400_000_000)), 1, "a large model has no copies");
+        assert_eq!(workers_within(4, 8.0, &with(DeviceKind::WebGpu, 200_000_000)), 1);
     }
 }

@@ -36,10 +36,10 @@ pub fn translate(
     workers.keep_helpers();
     let schedule = TranslationSchedule::new((question, passages), asked, most, together, now());
     let all = Rc::new(SideBySide { workers, schedule: RefCell::new(schedule), handle: RefCell::new(handle) });
-    all.tell_progress();
-    let rested = all.call_those_who_rest();
+    all.report_progress();
+    let idle = all.call_idle_helpers();
     all.work(0);
-    rested.into_iter().for_each(|helper| all.work(helper));
+    idle.into_iter().for_each(|helper| all.work(helper));
     Rc::new(move || all.stop())
 }
 
@@ -47,18 +47,18 @@ impl SideBySide {
     /// Gives an idle worker its next shares, if there are any.
     fn work(self: &Rc<Self>, number: usize) {
         let Some(worker) = self.workers.get(number) else { return };
-        if number == 0 && self.first_lost_it() {
+        if number == 0 && self.must_reopen_first() {
             return;
         }
         let Some(question) = self.schedule.borrow_mut().take(number, now()) else { return };
         self.count();
         let all = self.clone();
-        worker.job.start(ModelRequest::Translate(question), move |event| all.hear(number, event));
+        worker.job.start(ModelRequest::Translate(question), move |event| all.handle_event(number, event));
     }
 
     /// Returns `true` if the first worker must wait for the translator: another part of the page has opened another one
     /// in it, and a worker holds only one. The translator is then opened again, and work continues with it.
-    fn first_lost_it(self: &Rc<Self>) -> bool {
+    fn must_reopen_first(self: &Rc<Self>) -> bool {
         let (asked, has_work) = {
             let schedule = self.schedule.borrow();
             (schedule.asked.clone(), !schedule.is_over && !schedule.waiting.is_empty())
@@ -76,15 +76,15 @@ impl SideBySide {
     }
 
     /// Returns the idle helpers that have the translator open: they start at once.
-    fn call_those_who_rest(&self) -> Vec<usize> {
+    fn call_idle_helpers(&self) -> Vec<usize> {
         let mut schedule = self.schedule.borrow_mut();
-        let resting = |helper: &usize| self.workers.is_held_by(*helper, &schedule.asked);
-        let rested: Vec<usize> = (1..schedule.most).filter(resting).collect();
-        schedule.called.extend(&rested);
-        rested
+        let is_idle = |helper: &usize| self.workers.is_held_by(*helper, &schedule.asked);
+        let idle: Vec<usize> = (1..schedule.most).filter(is_idle).collect();
+        schedule.called.extend(&idle);
+        idle
     }
 
-    fn hear(self: &Rc<Self>, number: usize, event: Told<TranslationEvent>) {
+    fn handle_event(self: &Rc<Self>, number: usize, event: Told<TranslationEvent>) {
         match event {
             Told::Answer(TranslationEvent::Translated { translated, .. }) => {
                 let is_finished = !translated.candidates.is_empty();
@@ -99,31 +99,31 @@ impl SideBySide {
                 }
                 if is_finished {
                     self.schedule.borrow_mut().done.insert(place);
-                    self.tell_progress();
+                    self.report_progress();
                 }
-                self.tell(Told::Answer(TranslationEvent::Translated { number: done, total, translated }));
+                self.report(Told::Answer(TranslationEvent::Translated { number: done, total, translated }));
             }
             Told::Done => {
                 self.schedule.borrow_mut().finish(number, now());
-                self.go_on(number);
+                self.continue_after(number);
                 // Not after each passage: passages written together are all nearly done when the first one is.
                 self.call_helpers();
             }
             Told::Failed(failure) if number == 0 => self.fail(failure),
             Told::Failed(_) => {
-                self.workers.let_go(number);
+                self.workers.release_helper(number);
                 self.schedule.borrow_mut().give_back(number);
-                self.go_on(0);
+                self.continue_after(0);
             }
             _ => {}
         }
     }
 
     /// Continues after a worker has finished its shares.
-    fn go_on(self: &Rc<Self>, number: usize) {
+    fn continue_after(self: &Rc<Self>, number: usize) {
         if self.schedule.borrow().is_over {
-            self.workers.rest();
-            self.tell(Told::Done);
+            self.workers.release_helpers_later();
+            self.report(Told::Done);
         }
         self.work(number);
         self.count();
@@ -147,7 +147,7 @@ impl SideBySide {
 
     fn fail(&self, failure: Failure) {
         self.stop();
-        self.tell(Told::Failed(failure));
+        self.report(Told::Failed(failure));
     }
 
     fn stop(&self) {
@@ -160,7 +160,7 @@ impl SideBySide {
             worker.job.cancel();
         }
         self.count();
-        self.workers.rest();
+        self.workers.release_helpers_later();
     }
 
     /// Updates the number of busy workers that the page shows.
@@ -171,15 +171,15 @@ impl SideBySide {
         }
     }
 
-    fn tell_progress(&self) {
+    fn report_progress(&self) {
         let (done, total) = {
             let schedule = self.schedule.borrow();
             (schedule.done.len() as u64, schedule.total as u64)
         };
-        self.tell(Told::Progress(Progress { phase: Phase::Translate, done, total }));
+        self.report(Told::Progress(Progress { phase: Phase::Translate, done, total }));
     }
 
-    fn tell(&self, event: Told<TranslationEvent>) {
+    fn report(&self, event: Told<TranslationEvent>) {
         (self.handle.borrow_mut())(event);
     }
 }
