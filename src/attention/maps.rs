@@ -1,7 +1,6 @@
 //! The maps with pointer, wheel, fingers and keys; all share one view and one cursor.
 
 use crate::attention::address::{cut_name, looking_name};
-use crate::attention::pictures::{self, heading};
 use crate::attention::{Attention, Shown, Side, canvas};
 use crate::restore::state::Workbench;
 use crate::shell::wheel::{self, NOTCH};
@@ -77,7 +76,7 @@ fn Map(side: Side) -> impl IntoView {
     let missing = move || {
         attention.shown.with(|shown| shown.as_ref().is_none_or(|shown| Attention::matrix(shown, side).is_none()))
     };
-    let title = move || heading(attention.strengths.map(|strength| strength.get()), side);
+    let title = move || canvas::heading(attention.strengths.map(|strength| strength.get()), side);
     view! {
         <figure hidden=missing>
             <figcaption>{title}</figcaption>
@@ -278,10 +277,10 @@ pub fn Tools() -> impl IntoView {
             <button id="attention-all" type="button" on:click=move |_| attention.zoom(1e-6, None)>
                 "Show all"
             </button>
-            <button id="attention-png" type="button" on:click=move |_| pictures::save_png(attention, workbench)>
+            <button id="attention-png" type="button" on:click=move |_| canvas::save_png(attention, workbench)>
                 "Save as PNG"
             </button>
-            <button id="attention-svg" type="button" on:click=move |_| pictures::save_svg(attention, workbench)>
+            <button id="attention-svg" type="button" on:click=move |_| canvas::save_svg(attention, workbench)>
                 "Save as SVG"
             </button>
         </p>

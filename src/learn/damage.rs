@@ -1,7 +1,6 @@
 //! Step 5: damaged lines as training data.
 
-use super::line::Line;
-use super::question::Try;
+use super::{Line, Try};
 use leptos::prelude::*;
 use tuppum_random::Random;
 use tuppum_text::augment::{Rates, drop_signs, shuffle_words, vary_determinatives};

@@ -1,7 +1,6 @@
 //! Page of the lesson.
 
-use super::line::{Line, YourLine};
-use super::{bias, circles, damage, polyvalence, restoration, script, sentence};
+use super::{Line, YourLine, bias, circles, damage, restoration, sentence, signs};
 use crate::attention::reading;
 use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
@@ -30,8 +29,8 @@ pub fn LearnPage() -> impl IntoView {
                 </p>
                 <YourLine />
             </section>
-            <polyvalence::Step />
-            <script::Step />
+            <signs::SignStep />
+            <signs::TreeStep />
             <circles::Step />
             <bias::Step />
             <damage::Step />

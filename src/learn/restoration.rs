@@ -1,6 +1,6 @@
 //! Step 6: reading a restoration critically. The user hides a sign of a known letter and asks the restorer for it.
 
-use super::question::Try;
+use super::Try;
 use crate::engine::job::Job;
 use crate::engine::model::ModelState;
 use crate::models::{Models, offer};

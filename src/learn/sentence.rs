@@ -1,6 +1,6 @@
 //! Step 7: trees of sentences, and how much of them a probe finds in the restorer's states.
 
-use super::question::Try;
+use super::Try;
 use crate::shell::format;
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;

@@ -28,8 +28,7 @@ use stored_shelf::{MAX_STORED_BYTES, ShelfWriter};
 use translator::TranslatorChoice;
 use tuppum_protocol::translation::{Passage, Question, Translated};
 use tuppum_protocol::{Failure, ModelRef, OwnPair};
-use writing::FinishedQueue;
-use writing::{BeingWritten, Writing};
+use writing::{BeingWritten, FinishedQueue, Writing};
 
 /// Milliseconds without a change after which changes are stored.
 const STORE_AFTER_MS: u32 = 300;

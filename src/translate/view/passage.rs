@@ -1,19 +1,14 @@
 //! Passages of a translation, each with the text that the model read, the English, and the actions on it.
 
-use super::doubts::HeldBack;
-use super::doubts::Warnings;
-use super::doubts::follow_doubts;
-use super::wordings::Alternatives;
-use super::wordings::Edit;
-use super::wordings::TranslationsInText;
+use super::doubts::{HeldBack, Warnings, follow_doubts};
+use super::wordings::{Alternatives, Edit, TranslationsInText};
 use super::words::{English, Pointed, Source};
 use crate::corpora::clauses::Clauses;
 use crate::corpora::remembered::{Beside, Remembered};
 use crate::shell::format;
 use crate::translate::Translating;
 use crate::translate::export::formats::status;
-use crate::translate::state::passages;
-use crate::translate::state::passages::{PassageKey, PassageSignals};
+use crate::translate::state::passages::{self, PassageKey, PassageSignals};
 use crate::translate::state::rendering::{Confidence, Rendering};
 use crate::translate::state::translator::TranslatorVersion;
 use leptos::prelude::*;

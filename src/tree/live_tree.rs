@@ -82,7 +82,7 @@ const INTRODUCTION: &str = "Here a model learns, on this machine, which readings
     signs, readings and words gather in regions of their own.";
 
 #[component]
-pub fn Settle() -> impl IntoView {
+pub fn LiveTree() -> impl IntoView {
     let (tree, workbench) = (expect_context::<SignTree>(), expect_context::<Workbench>());
     let state = State::new(workbench.engine);
     Effect::new(move |_| {

@@ -1,9 +1,10 @@
-//! Step 1: one sign, many readings.
+//! Steps 1 and 2: one sign with many readings, and the script as a tree.
 
-use super::question::Try;
+use super::Try;
 use crate::restore::marks;
 use crate::shell::format;
 use crate::tree::SignTree;
+use crate::tree::page::SmallTree;
 use leptos::prelude::*;
 use tuppum_text::signs::hierarchy::{Hierarchy, Kind};
 
@@ -13,7 +14,7 @@ const SIGNS: [&str; 6] = ["AN", "KA", "UD", "NI", "BAD", "KUR"];
 const LISTED: usize = 12;
 
 #[component]
-pub fn Step() -> impl IntoView {
+pub fn SignStep() -> impl IntoView {
     let tree = expect_context::<SignTree>();
     let chosen = RwSignal::new(SIGNS[0]);
     let buttons = SIGNS.map(|sign| {
@@ -100,4 +101,31 @@ fn readings(tree: &Hierarchy, name: &str) -> impl IntoView + use<> {
             </table>
         </div>
     })
+}
+
+#[component]
+pub fn TreeStep() -> impl IntoView {
+    view! {
+        <section class="card step" id="learn-step-2" aria-labelledby="learn-2">
+            <h2 id="learn-2">"2. The script as a tree"</h2>
+            <p>
+                "Signs have readings, readings occur in words, words in phrases: a hierarchy, here of 741 signs, \
+                 3\u{202f}448 readings, 28\u{202f}486 words and 5\u{202f}191 phrases counted in editions. Two readings \
+                 of one sign are close together in it, readings of different signs far apart."
+            </p>
+            <p>
+                "The tree is a simplification. A word that is written with several signs belongs under a reading of \
+                 each; here it hangs under only one, the first that is not a determinative. In truth the script is a \
+                 network, with many ways to a word."
+            </p>
+            <SmallTree />
+            <Try
+                question="Go to a sign (press its node, or use the key ↓), and from there to a reading of it \
+                    in the same way. How many steps is it from that reading to the next reading of the same sign, and \
+                    how many to a reading of another sign?"
+                answer="Two, up to the sign and down again; and four, since the way to another sign leads through the \
+                    root."
+            />
+        </section>
+    }
 }
