@@ -6,7 +6,7 @@ use tuppum_protocol::attention::AttentionKind;
 use tuppum_text::parts::Cut;
 
 /// Value of `layer` for the mean of all layers.
-const MEAN: &str = "all";
+const MEAN_OF_LAYERS: &str = "all";
 
 /// Contents of an address of the maps.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +63,7 @@ impl AttentionAddress {
             match name {
                 "line" if !value.is_empty() => address.line = Some(decode(value)),
                 "kind" => address.looking = looking_named(value),
-                "layer" if value == MEAN => address.layer = None,
+                "layer" if value == MEAN_OF_LAYERS => address.layer = None,
                 "layer" => address.layer = number().or(address.layer),
                 "head" => address.head = number(),
                 "by" => {
@@ -83,7 +83,7 @@ impl AttentionAddress {
         pairs.extend(line.map(|line| format!("line={}", encode(line))));
         pairs
             .extend((self.looking != AttentionKind::default()).then(|| format!("kind={}", looking_name(self.looking))));
-        let layer = self.layer.map_or_else(|| MEAN.to_owned(), |layer| (layer + 1).to_string());
+        let layer = self.layer.map_or_else(|| MEAN_OF_LAYERS.to_owned(), |layer| (layer + 1).to_string());
         pairs.extend((self.layer != Some(0)).then(|| format!("layer={layer}")));
         pairs.extend(self.head.map(|head| format!("head={}", head + 1)));
         pairs.extend((self.cut != Cut::default()).then(|| format!("by={}", cut_name(self.cut))));

@@ -136,11 +136,11 @@ fn cells(context: &CanvasRenderingContext2d, scene: &Scene, dark: bool) {
 }
 
 /// Space above each map for its name, in pixels.
-const NAME: f64 = 22.0;
+const NAME_HEIGHT: f64 = 22.0;
 /// Space between maps, in pixels.
-const BETWEEN: f64 = 16.0;
+const GAP_WIDTH: f64 = 16.0;
 /// Pixels of the file for one CSS pixel of the screen.
-const FINE: f64 = 2.0;
+const PIXEL_RATIO: f64 = 2.0;
 
 /// Returns the name of a side in pictures and headings, given the strengths of the bias on the left and on the right.
 pub fn heading(strengths: [Strength; 2], side: Side) -> String {
@@ -176,10 +176,10 @@ pub fn save_png(attention: Attention, workbench: Workbench) {
     let made = document().create_element("canvas").ok().and_then(|made| made.dyn_into::<HtmlCanvasElement>().ok());
     let Some((canvas, context)) = made.and_then(|canvas| {
         Some((canvas.clone(), {
-            let width = scenes.iter().map(|(scene, _)| scene.size[0] + BETWEEN).sum::<f64>() - BETWEEN;
-            let height = scenes.iter().map(|(scene, _)| scene.size[1]).fold(0.0, f64::max) + NAME;
-            canvas.set_width((width * FINE) as u32);
-            canvas.set_height((height * FINE) as u32);
+            let width = scenes.iter().map(|(scene, _)| scene.size[0] + GAP_WIDTH).sum::<f64>() - GAP_WIDTH;
+            let height = scenes.iter().map(|(scene, _)| scene.size[1]).fold(0.0, f64::max) + NAME_HEIGHT;
+            canvas.set_width((width * PIXEL_RATIO) as u32);
+            canvas.set_height((height * PIXEL_RATIO) as u32);
             context(&canvas)?
         }))
     }) else {
@@ -191,12 +191,13 @@ pub fn save_png(attention: Attention, workbench: Workbench) {
     let mut left = 0.0;
     for (scene, name) in &scenes {
         // The calls fail only for numbers that are not finite.
-        let _ = context.set_transform(FINE, 0.0, 0.0, FINE, left * FINE, NAME * FINE);
+        let _ =
+            context.set_transform(PIXEL_RATIO, 0.0, 0.0, PIXEL_RATIO, left * PIXEL_RATIO, NAME_HEIGHT * PIXEL_RATIO);
         paint(&context, scene, &palette, dark);
         context.set_font(&format!("14px {FONT}"));
         context.set_text_align("left");
         let _ = context.fill_text(name, scene.corner[0], -6.0);
-        left += scene.size[0] + BETWEEN;
+        left += scene.size[0] + GAP_WIDTH;
     }
     save_canvas(&canvas, "attention.png", workbench);
 }

@@ -10,9 +10,9 @@ use tuppum_text::parts::Cut;
 use tuppum_text::{Document, LineKind};
 
 /// Maximum number of lines of the workbench in the menu.
-const OFFERED: usize = 200;
+const MAX_LINES: usize = 200;
 /// Maximum number of letters of a line in the menu.
-const SHOWN: usize = 48;
+const MAX_LETTERS: usize = 48;
 
 /// Field of the text with a menu that fills it, and the text as the model reads it.
 #[component]
@@ -73,7 +73,7 @@ fn fill(attention: Attention, workbench: Workbench, chosen: &str) {
     }
 }
 
-fn told(read: &reading::Read) -> String {
+fn told(read: &reading::ModelText) -> String {
     if read.text.is_empty() {
         return "Nothing here can be read as transliteration.".to_owned();
     }
@@ -81,7 +81,7 @@ fn told(read: &reading::Read) -> String {
         0 => String::new(),
         count => {
             let lines = format::plural(count, "line is", "lines are");
-            format!(" ({lines} left out: maps are drawn up to {} bytes)", reading::MOST)
+            format!(" ({lines} left out: maps are drawn up to {} bytes)", reading::MAX_BYTES)
         }
     };
     format!("The model reads {} bytes{rest}: {}", format::count(read.text.len() as u64 + 1), read.text)
@@ -92,10 +92,10 @@ fn lines(document: &Document) -> Vec<(usize, String)> {
         document.lines.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Text && !line.signs.is_empty());
     let shown = |number: usize| {
         let text = line(document, number)?;
-        let short: String = text.chars().take(SHOWN).collect();
+        let short: String = text.chars().take(MAX_LETTERS).collect();
         Some((number, if short.len() < text.len() { short + "…" } else { short }))
     };
-    texts.filter_map(|(number, _)| shown(number)).take(OFFERED).collect()
+    texts.filter_map(|(number, _)| shown(number)).take(MAX_LINES).collect()
 }
 
 fn line(document: &Document, number: usize) -> Option<String> {

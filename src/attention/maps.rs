@@ -12,7 +12,7 @@ use tuppum_plot::attention::Scale;
 use tuppum_plot::attention::colours::{LEVELS, css};
 
 /// Pixels below which a movement of the pointer counts as a click.
-const CLICK: f64 = 4.0;
+const CLICK_PIXELS: f64 = 4.0;
 
 /// Pressed pointer: its last place, the place where it was pressed, and whether it has moved.
 #[derive(Clone, Copy)]
@@ -197,7 +197,7 @@ fn moved(attention: Attention, side: Side, dragging: Dragging, event: &PointerEv
         }
         return;
     };
-    let far = (at[0] - drag.began[0]).hypot(at[1] - drag.began[1]) > CLICK;
+    let far = (at[0] - drag.began[0]).hypot(at[1] - drag.began[1]) > CLICK_PIXELS;
     if far || drag.dragged {
         attention.drag([at[0] - drag.at[0], at[1] - drag.at[1]]);
         dragging.set_value(Some(Drag { at, dragged: true, ..drag }));

@@ -9,7 +9,7 @@ use crate::shell::colours::{self, Colours};
 use crate::shell::focus::focus_first;
 use crate::shell::progress::meter;
 use crate::shell::{format, visit};
-use crate::translate::translator_choice::TranslatorChoice;
+use crate::translate::state::translator::TranslatorChoice;
 use leptos::prelude::*;
 use tuppum_protocol::{DeviceKind, Failure, FailureKind, ModelRef, TranslatorReport};
 

@@ -13,25 +13,25 @@ use tuppum_text::tokens::TokenId;
 /// Text with which the maps open.
 pub const EXAMPLE: &str = "a-na {d}UTU be-lí-ni";
 /// Maximum number of bytes of a text whose maps are drawn, including the end of the sequence.
-pub const MOST: usize = 512;
+pub const MAX_BYTES: usize = 512;
 /// Name of the column for the decoder's input before it has written anything.
 const BEGINNING: &str = "«";
 
 /// Text as the model reads it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Read {
+pub struct ModelText {
     /// Lines of the text, joined by spaces.
     pub text: String,
     /// Number of lines left out because the text would have too many bytes.
     pub left_out: usize,
 }
 
-/// Reads a typed text as the translator does, up to [`MOST`] bytes.
-pub fn read(typed: &str) -> Read {
-    let mut read = Read::default();
+/// Reads a typed text as the translator does, up to [`MAX_BYTES`] bytes.
+pub fn read(typed: &str) -> ModelText {
+    let mut read = ModelText::default();
     for passage in passages(&Document::read(typed), &[], Scope::Lines).iter().map(Passage::as_read) {
         let space = usize::from(!read.text.is_empty());
-        if read.left_out > 0 || read.text.len() + space + passage.text.len() >= MOST {
+        if read.left_out > 0 || read.text.len() + space + passage.text.len() >= MAX_BYTES {
             read.left_out += 1;
             continue;
         }
@@ -149,10 +149,10 @@ mod tests {
 
     #[test]
     fn the_example_is_read_in_canonical_form() {
-        assert_eq!(read(EXAMPLE), Read { text: "a-na {d}UTU be-li₂-ni".into(), left_out: 0 });
+        assert_eq!(read(EXAMPLE), ModelText { text: "a-na {d}UTU be-li₂-ni".into(), left_out: 0 });
         let long = read(&"a-na be-li₂-ia qi₂-bi₂-ma\n".repeat(40));
-        assert!(long.text.len() < MOST && long.text.len() > MOST - 40 && long.left_out > 15, "{long:?}");
-        assert_eq!(read("$ 3 lines broken\n[...]"), Read::default());
+        assert!(long.text.len() < MAX_BYTES && long.text.len() > MAX_BYTES - 40 && long.left_out > 15, "{long:?}");
+        assert_eq!(read("$ 3 lines broken\n[...]"), ModelText::default());
         assert_eq!(read("1(u) 4(disz) GIN2").text, "14 GIN₂", "as the network is given it");
     }
 

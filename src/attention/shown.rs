@@ -68,12 +68,12 @@ pub struct Shown {
     /// Colour scale of the difference map.
     pub change: Scale,
     /// Shares of attention; empty for other kinds than the encoder's.
-    pub shares: Vec<Share>,
+    pub shares: Vec<AttentionShare>,
 }
 
 /// Share of attention, without and with the bias.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Share {
+pub struct AttentionShare {
     /// Name of the share, such as `{d} to UTU`.
     pub what: String,
     /// Share without the bias.
@@ -97,7 +97,7 @@ impl Shown {
         let encoder = off.question.kind == AttentionKind::Encoder;
         Arc::new(Self {
             shares: if encoder { shares(&off.question.text, &off.matrix, on.map(|on| &on.matrix)) } else { Vec::new() },
-            change: Scale::Difference(difference.as_ref().map_or(0.0, Matrix::most).max(LEAST_CHANGE)),
+            change: Scale::Difference(difference.as_ref().map_or(0.0, Matrix::most).max(MIN_CHANGE_SCALE)),
             scale: Scale::Share(most),
             names: groups.names(),
             text: off.question.text.clone(),
@@ -135,30 +135,30 @@ impl Shown {
 
 /// Minimum extent of the scale of changes, so that tiny changes do not look large: changes below a hundredth of it are
 /// printed as 0.
-const LEAST_CHANGE: f32 = 0.01;
+const MIN_CHANGE_SCALE: f32 = 0.01;
 /// Maximum number of pairs of determinative and noun that are listed.
-const MOST_PAIRS: usize = 12;
+const MAX_PAIRS: usize = 12;
 
 /// Returns the shares that the bias should raise: between determinatives and their nouns, and among the bytes of a
 /// sign.
-fn shares(text: &str, off: &Matrix, on: Option<&Matrix>) -> Vec<Share> {
+fn shares(text: &str, off: &Matrix, on: Option<&Matrix>) -> Vec<AttentionShare> {
     let even = off.even();
     let mut found = Vec::new();
-    for pair in parts::determined(text).into_iter().take(MOST_PAIRS) {
+    for pair in parts::determined(text).into_iter().take(MAX_PAIRS) {
         let own = vec![pair.determinative];
         let [determinative, noun] = &pair.names;
         let ways = [(determinative, noun, &own, &pair.noun), (noun, determinative, &pair.noun, &own)];
         for (from, to, rows, columns) in ways {
             let share = |matrix: &Matrix| matrix.share(rows, columns);
             let what = format!("{from} to {to}");
-            found.push(Share { what, off: share(off), on: on.map(share), even: share(&even) });
+            found.push(AttentionShare { what, off: share(off), on: on.map(share), even: share(&even) });
         }
     }
     let signs: Vec<Range<usize>> = parts::signs(text);
     let within = |matrix: &Matrix| matrix.within(&signs);
     if let (Some(own), Some(even)) = (within(off), within(&even)) {
         let what = "a byte of a sign to its other bytes".to_owned();
-        found.push(Share { what, off: own, on: on.and_then(within), even });
+        found.push(AttentionShare { what, off: own, on: on.and_then(within), even });
     }
     found
 }

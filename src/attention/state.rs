@@ -2,7 +2,7 @@
 //! translator, and a map for each side whenever text or choices change.
 
 use super::address::AttentionAddress;
-use super::reading::{self, Read};
+use super::reading::{self, ModelText};
 use super::shown::{Seen, Shown};
 use crate::engine::job::Job;
 use crate::engine::model::Model;
@@ -10,7 +10,7 @@ use crate::engine::shared::Engine;
 use crate::restore::state::{Page, Workbench};
 use crate::shell::timing::Debounce;
 use crate::shell::{entries, visit};
-use crate::translate::translator_choice::TranslatorChoice;
+use crate::translate::state::translator::TranslatorChoice;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_plot::attention::{Matrix, Names, Scale, Scene, View, scene};
@@ -47,7 +47,7 @@ pub struct Attention {
     /// Typed text.
     pub typed: RwSignal<String>,
     /// Text as the model reads it.
-    pub read: Memo<Read>,
+    pub read: Memo<ModelText>,
     /// Kind of attention.
     pub looking: RwSignal<AttentionKind>,
     /// Layer, from 0; `None` for the mean of all layers.

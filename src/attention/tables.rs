@@ -2,13 +2,13 @@
 //! the distances between {d} and UTU for each kind of points that a new bias may begin with.
 
 use super::maps::{change, percent};
-use crate::attention::shown::Share;
+use crate::attention::shown::AttentionShare;
 use crate::attention::{Attention, Shown};
 use leptos::prelude::*;
 use tuppum_protocol::translation::bias::{BiasPoints, ExampleDistances};
 
 /// Number of rows of the table.
-const LISTED: usize = 10;
+const MAX_COLUMNS: usize = 10;
 
 #[component]
 pub fn Row() -> impl IntoView {
@@ -63,7 +63,7 @@ fn rows(attention: Attention, shown: &Shown, row: usize) -> impl IntoView + use<
             </tr>
         }
     };
-    columns.iter().take(LISTED).map(line).collect_view()
+    columns.iter().take(MAX_COLUMNS).map(line).collect_view()
 }
 
 /// The table, for the encoder alone: only its attention is between signs of the text.
@@ -90,8 +90,8 @@ pub fn Shares() -> impl IntoView {
     }
 }
 
-fn table(shares: &[Share]) -> impl IntoView + use<> {
-    let row = |share: &Share| {
+fn table(shares: &[AttentionShare]) -> impl IntoView + use<> {
+    let row = |share: &AttentionShare| {
         let on = share.on.map(|on| percent(on as f32));
         let less = share.on.map(|on| change((on - share.off) as f32));
         view! {

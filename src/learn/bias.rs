@@ -15,16 +15,16 @@ use tuppum_text::bytes::encode;
 use tuppum_text::parts::{Cut, determined, parts};
 
 /// Maximum number of bytes that are drawn.
-const MOST: usize = 64;
+const MAX_BYTES: usize = 64;
 /// Side length of the picture, in its own units.
-const SIDE: f64 = 460.0;
+const PICTURE_SIDE: f64 = 460.0;
 /// Strength of the bias at the beginning of training.
-const START: f64 = 0.1;
+const START_ALPHA: f64 = 0.1;
 
 #[component]
 pub fn Step() -> impl IntoView {
     let (line, tree) = (expect_context::<Line>(), expect_context::<SignTree>());
-    let alpha = RwSignal::new(START);
+    let alpha = RwSignal::new(START_ALPHA);
     let fetched = RwSignal::new(None::<Result<Points, String>>);
     leptos::task::spawn_local(async move {
         let points = points::shipped(PointKind::Bytes).await;
@@ -96,18 +96,18 @@ fn Slider(alpha: RwSignal<f64>) -> impl IntoView {
                 max="1"
                 step="0.01"
                 prop:value=move || alpha.get().to_string()
-                on:input=move |event| alpha.set(event_target_value(&event).parse().unwrap_or(START))
+                on:input=move |event| alpha.set(event_target_value(&event).parse().unwrap_or(START_ALPHA))
             />
             <output for="learn-alpha" class="figure">{move || format!("{:.2}", alpha.get())}</output>
         </div>
     }
 }
 
-/// Returns the first words of a text that fit into [`MOST`] bytes.
+/// Returns the first words of a text that fit into [`MAX_BYTES`] bytes.
 fn short(text: &str) -> String {
     let mut beginning = String::new();
     for word in text.split(' ') {
-        if beginning.len() + word.len() + 1 > MOST {
+        if beginning.len() + word.len() + 1 > MAX_BYTES {
             break;
         }
         if !beginning.is_empty() {
@@ -129,7 +129,7 @@ fn picture(points: &[Vec<f64>], text: &str, alpha: f64) -> String {
     let matrix = factors(points, &numbers(text), alpha);
     let names: Vec<String> = parts(text, Cut::Bytes).into_iter().map(|part| part.name).collect();
     let names = Names { rows: names.clone(), columns: names };
-    let scene = Scene::of(&matrix, &names, Scale::Share(1.0), [SIDE, SIDE], &View::default(), None);
+    let scene = Scene::of(&matrix, &names, Scale::Share(1.0), [PICTURE_SIDE, PICTURE_SIDE], &View::default(), None);
     let title = format!("Factors of the bias between the bytes of “{text}”; dark is 0, bright is 1");
     svg::map(&scene, &palette(), is_dark(), &title)
 }
@@ -254,7 +254,7 @@ mod tests {
     fn only_whole_words_up_to_the_most_bytes_are_drawn() {
         assert_eq!(short("a-na {d}UTU"), "a-na {d}UTU");
         let long = short(&"be-li₂ ".repeat(30));
-        assert!(long.len() <= MOST && long.ends_with("li₂"), "{long}");
+        assert!(long.len() <= MAX_BYTES && long.ends_with("li₂"), "{long}");
         let points = vec![vec![0.0; 4]; 384];
         assert!(sentence(&points, "{d}UTU", 0.1).contains("Between {d} and UTU it is 1.00"));
     }

@@ -72,7 +72,7 @@ pub fn Step() -> impl IntoView {
 const READINGS: [[&str; 3]; 4] =
     [["an", "{d}", "DINGIR"], ["ud", "UTU", "BABBAR"], ["ka", "pi₄", "INIM"], ["kur", "mat", "šad"]];
 /// Indices of the determinative {d} and its noun UTU among the readings.
-const BOUND: [usize; 2] = [1, 4];
+const BOUND_READINGS: [usize; 2] = [1, 4];
 
 #[component]
 fn Fit() -> impl IntoView {
@@ -172,7 +172,7 @@ fn readings(is_bound: bool) -> Fitting {
             (false, false) => 2.0,
         }
     };
-    let over = |one: usize, other: usize| alone(one, BOUND[0]) + 0.5 + alone(BOUND[1], other);
+    let over = |one: usize, other: usize| alone(one, BOUND_READINGS[0]) + 0.5 + alone(BOUND_READINGS[1], other);
     let wanted = |one: usize, other: usize| {
         if is_bound { alone(one, other).min(over(one, other)).min(over(other, one)) } else { alone(one, other) }
     };

@@ -13,9 +13,9 @@ use tuppum_text::{Document, Joiner, SignIndex};
 /// Beginning of SAA 1, P334036, without damage (see the example "archive").
 const LETTER: &str = "a-na LUGAL EN-ia\nARAD-ka {m}DUG₃.GA-ṣil-E₂.ŠAR₂\nlu DI-mu a-na LUGAL EN-ia₂";
 /// Sign that is hidden at first: `mu` of `DI-mu`.
-const FIRST: SignIndex = 15;
+const FIRST_HIDDEN: SignIndex = 15;
 /// Maximum number of proposals that are listed.
-const LISTED: usize = 6;
+const MAX_PROPOSALS: usize = 6;
 
 /// State of the step.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ const INTRODUCTION: &str = "The restorer proposes signs with probabilities. They
 pub fn Step() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
     let state = State {
-        hidden: RwSignal::new(FIRST),
+        hidden: RwSignal::new(FIRST_HIDDEN),
         answer: RwSignal::new(None),
         waiting: RwSignal::new(false),
         problem: RwSignal::new(None),
@@ -127,7 +127,7 @@ fn Advice() -> impl IntoView {
 
 fn ask(state: State) {
     let hidden = state.hidden.get_untracked();
-    let question = Question { chosen: vec![hidden], top: LISTED, ..Question::about(LETTER) };
+    let question = Question { chosen: vec![hidden], top: MAX_PROPOSALS, ..Question::about(LETTER) };
     state.job.start(ModelRequest::Restore(question), move |event| match event {
         Told::Answer(RestorationEvent::Answer(answer)) => {
             state.answer.set(answer.gaps.into_iter().find(|gap| gap.sign == hidden))
@@ -215,7 +215,7 @@ fn proposals(answer: &GapAnswer, hidden: SignIndex) -> impl IntoView + use<> {
     let told = match place {
         Some(0) => format!("The editors read {truth}, which is the first proposal."),
         Some(place) => format!("The editors read {truth}, which is proposal {}.", place + 1),
-        None => format!("The editors read {truth}, which is not among the first {LISTED}."),
+        None => format!("The editors read {truth}, which is not among the first {MAX_PROPOSALS}."),
     };
     let row = |(number, proposal): (usize, &tuppum_protocol::Proposal)| {
         let mark = (place == Some(number)).then_some(" ✓ as the editors read");
@@ -233,7 +233,7 @@ fn proposals(answer: &GapAnswer, hidden: SignIndex) -> impl IntoView + use<> {
     view! {
         <p>{format!("A machine’s proposals. {told}")}</p>
         <table class="plain" aria-label="Proposals for the hidden sign">
-            <tbody>{answer.proposals.iter().take(LISTED).enumerate().map(row).collect_view()}</tbody>
+            <tbody>{answer.proposals.iter().take(MAX_PROPOSALS).enumerate().map(row).collect_view()}</tbody>
         </table>
     }
 }
@@ -246,7 +246,7 @@ mod tests {
     fn the_sign_hidden_at_first_is_mu() {
         let document = Document::read(LETTER);
         let signs: Vec<&str> = document.signs().filter_map(|sign| sign.reading()).collect();
-        assert_eq!(signs.get(FIRST), Some(&"mu"), "{signs:?}");
+        assert_eq!(signs.get(FIRST_HIDDEN), Some(&"mu"), "{signs:?}");
     }
 
     #[test]

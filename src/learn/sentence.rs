@@ -10,12 +10,12 @@ use tuppum_protocol::ProbedTrees;
 use tuppum_protocol::dependencies::{ProbedSentence, WordTree};
 
 /// Results of the probe, written by `tuppum hybonet probe --drawn`.
-const FILE: &str = include_str!("../../assets/examples/dependency-trees.json");
+const PROBED_TREES: &str = include_str!("../../assets/examples/dependency-trees.json");
 
 #[component]
 pub fn Step() -> impl IntoView {
     // A test reads the same file; if it were broken, the list of sentences would be empty.
-    let trees = StoredValue::new(serde_json::from_str::<ProbedTrees>(FILE).unwrap_or_default());
+    let trees = StoredValue::new(serde_json::from_str::<ProbedTrees>(PROBED_TREES).unwrap_or_default());
     let last = trees.with_value(|trees| trees.layers.len().saturating_sub(1));
     let (sentence, layer) = (RwSignal::new(0usize), RwSignal::new(last));
     let told = move || {
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn the_file_has_whole_trees_for_every_layer() {
-        let trees: ProbedTrees = serde_json::from_str(FILE).unwrap();
+        let trees: ProbedTrees = serde_json::from_str(PROBED_TREES).unwrap();
         assert!(trees.layers.len() > 2 && trees.found.len() == trees.layers.len() && trees.sentences.len() > 4);
         for sentence in &trees.sentences {
             let words = sentence.words.len();
@@ -164,7 +164,7 @@ mod tests {
     /// does.
     #[test]
     fn the_lesson_says_what_the_figures_say() {
-        let trees: ProbedTrees = serde_json::from_str(FILE).unwrap();
+        let trees: ProbedTrees = serde_json::from_str(PROBED_TREES).unwrap();
         let [first, last] = [trees.found[0], trees.found[trees.found.len() - 1]];
         assert!(first < last && last < trees.neighbours, "{:?} and {}", trees.found, trees.neighbours);
         let told = told(&trees, &trees.sentences[0], 0);

@@ -11,7 +11,7 @@ use tuppum_text::signs::hierarchy::{Hierarchy, Kind};
 /// Signs to choose from, by their names in the tree.
 const SIGNS: [&str; 6] = ["AN", "KA", "UD", "NI", "BAD", "KUR"];
 /// Maximum number of readings that are listed.
-const LISTED: usize = 12;
+const MAX_READINGS: usize = 12;
 
 #[component]
 pub fn SignStep() -> impl IntoView {
@@ -82,7 +82,7 @@ fn readings(tree: &Hierarchy, name: &str) -> impl IntoView + use<> {
     };
     let count = format::plural(all.len(), "reading", "readings");
     let times = format::count(whole);
-    let cut = if all.len() > LISTED { format!(" The {LISTED} most frequent:") } else { String::new() };
+    let cut = if all.len() > MAX_READINGS { format!(" The {MAX_READINGS} most frequent:") } else { String::new() };
     Some(view! {
         <p>
             <span class="large">{marks::glyph(&about.glyph)}</span>
@@ -97,7 +97,7 @@ fn readings(tree: &Hierarchy, name: &str) -> impl IntoView + use<> {
                         <th scope="col">"Share"</th>
                     </tr>
                 </thead>
-                <tbody>{all.iter().take(LISTED).filter_map(row).collect_view()}</tbody>
+                <tbody>{all.iter().take(MAX_READINGS).filter_map(row).collect_view()}</tbody>
             </table>
         </div>
     })

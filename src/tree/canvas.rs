@@ -16,10 +16,10 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlCanvasElement};
 
 /// Radius in pixels below which nodes are drawn as squares, whatever their shape.
-const TINY: f64 = 1.3;
+const TINY_RADIUS: f64 = 1.3;
 /// Nodes in one path. Chromium without a GPU fills 11,500 squares in 34 ms as one path, in 22 ms one by one, and in 11
 /// ms in paths of this size.
-const AT_ONCE: usize = 50;
+const NODES_PER_PATH: usize = 50;
 /// Typefaces of the labels.
 pub const FONT: &str = "'Tuppum Serif','Noto Serif','Noto Sans Cuneiform','Tuppum Cuneiform',serif";
 /// Names of the stylesheet's colours, in the order of [`Palette`].
@@ -101,7 +101,7 @@ fn paint(context: &CanvasRenderingContext2d, scene: &Scene, figure: &Figure, pal
         context.set_global_alpha(1.0);
         context.set_fill_style_str(colour);
         let marks: Vec<&Mark> = scene.marks.iter().filter(|mark| mark.kind == kind).collect();
-        for some in marks.chunks(AT_ONCE) {
+        for some in marks.chunks(NODES_PER_PATH) {
             context.begin_path();
             some.iter().for_each(|mark| outline(context, mark));
             context.fill();
@@ -179,7 +179,7 @@ fn trace(context: &CanvasRenderingContext2d, edge: &Edge) {
 fn outline(context: &CanvasRenderingContext2d, mark: &Mark) {
     let ([x, y], radius) = (mark.at, mark.radius);
     match mark.kind {
-        _ if radius < TINY => context.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8),
+        _ if radius < TINY_RADIUS => context.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8),
         1 => context.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8),
         3 => {
             context.move_to(x, y - radius);

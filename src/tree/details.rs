@@ -10,7 +10,7 @@ use tuppum_plot::disk::complex::distance_from_centre;
 use tuppum_text::signs::hierarchy::Kind;
 
 /// Maximum number of readings or words that are named.
-const NAMED: usize = 12;
+const MAX_NAMED: usize = 12;
 
 #[component]
 pub fn Details() -> impl IntoView {
@@ -78,9 +78,9 @@ fn frequent(script: &Script, node: usize, kind: Kind) -> Option<String> {
         }
     }
     found.sort_unstable_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(other.1)));
-    let rest = found.len().saturating_sub(NAMED);
+    let rest = found.len().saturating_sub(MAX_NAMED);
     let mut named: Vec<String> =
-        found.iter().take(NAMED).map(|(count, label)| format!("{label} ({})", format::count(*count))).collect();
+        found.iter().take(MAX_NAMED).map(|(count, label)| format!("{label} ({})", format::count(*count))).collect();
     if rest > 0 {
         named.push(format!("and {} more", format::count(rest as u64)));
     }
@@ -128,15 +128,15 @@ fn Measure() -> impl IntoView {
 }
 
 /// Number of rows shown at first; "Show more" adds ten times as many.
-const ROWS: usize = 50;
+const ROWS_SHOWN: usize = 50;
 
 #[component]
 pub fn Table() -> impl IntoView {
     let tree = expect_context::<SignTree>();
-    let shown = RwSignal::new(ROWS);
+    let shown = RwSignal::new(ROWS_SHOWN);
     Effect::new(move |_| {
         tree.chosen.track();
-        shown.set(ROWS);
+        shown.set(ROWS_SHOWN);
     });
     let body = move || tree.script().map(|script| rows(tree, &script, tree.chosen.get(), shown.get()));
     let rest = move || {
@@ -145,7 +145,7 @@ pub fn Table() -> impl IntoView {
         let rest = all.saturating_sub(shown.get());
         (rest > 0).then(|| {
             view! {
-                <button type="button" on:click=move |_| shown.update(|shown| *shown += 10 * ROWS)>
+                <button type="button" on:click=move |_| shown.update(|shown| *shown += 10 * ROWS_SHOWN)>
                     {format!("Show more ({} not shown)", format::count(rest as u64))}
                 </button>
             }

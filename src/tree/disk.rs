@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use tuppum_plot::disk::{Point, complex};
 
 /// Pixels below which a movement of the pointer counts as a click.
-const CLICK: f64 = 4.0;
+const CLICK_PIXELS: f64 = 4.0;
 
 /// Pressed pointer: its last place, the place where it was pressed, and whether it has moved.
 #[derive(Clone, Copy)]
@@ -145,7 +145,7 @@ fn moved(tree: SignTree, fingers: Fingers, event: &PointerEvent) {
         hover(tree, at);
         return;
     };
-    let far = complex::length(complex::minus(at, before[own].began)) > CLICK;
+    let far = complex::length(complex::minus(at, before[own].began)) > CLICK_PIXELS;
     if !far && !before[own].dragged {
         return;
     }

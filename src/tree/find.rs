@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use tuppum_text::signs::hierarchy::SearchResult;
 
 /// Maximum number of results that are listed.
-const LISTED: usize = 12;
+const MAX_RESULTS: usize = 12;
 
 /// Field and results of the search.
 #[component]
@@ -17,7 +17,7 @@ pub fn Find() -> impl IntoView {
     let found = Memo::new(move |_| {
         let script = tree.script()?;
         let query = query.get();
-        (!query.trim().is_empty()).then(|| script.tree.search(&query, LISTED))
+        (!query.trim().is_empty()).then(|| script.tree.search(&query, MAX_RESULTS))
     });
     let first = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use tuppum_plot::disk::Scene;
 
 /// Milliseconds in which a node moves to the middle.
-const LASTS: f64 = 650.0;
+const MOVE_MS: f64 = 650.0;
 
 impl SignTree {
     /// Draws after every change of the shown data, at most once a frame.
@@ -76,7 +76,7 @@ fn next(tree: SignTree, number: u64, began: f64, show: impl Fn(f64) + 'static) {
         if tree.movement.get_value() != number {
             return;
         }
-        let share = ((now() - began) / LASTS).clamp(0.0, 1.0);
+        let share = ((now() - began) / MOVE_MS).clamp(0.0, 1.0);
         // Smoothstep: slow at the beginning and at the end.
         show(if share < 1.0 { share * share * (3.0 - 2.0 * share) } else { 1.0 });
         if share < 1.0 {

@@ -6,13 +6,13 @@ use tuppum_protocol::TreePart;
 use tuppum_text::signs::hierarchy::{Hierarchy, Kind};
 
 /// Numbers of words: the commonest below the chosen sign, and the commonest of the whole tree.
-const WORDS: [usize; 2] = [60, 240];
+const WORD_COUNTS: [usize; 2] = [60, 240];
 /// Passes over the links of the part.
 pub const EPOCHS: u32 = 200;
 /// Seed of a run, so that it is the same at every visit.
 pub const SEED: u64 = 1;
 /// Square pixels of the picture for each label.
-const AREA_OF_LABEL: f64 = 6_000.0;
+const PIXELS_PER_LABEL: f64 = 6_000.0;
 
 /// Part of the tree with its points.
 #[derive(Clone, Debug)]
@@ -37,10 +37,10 @@ impl Part {
         let below = |node: usize| tree.line(node).get(1) == Some(&sign);
         let mut words: Vec<usize> = (0..tree.len()).filter(|node| kind(tree, *node) == Some(Kind::Word)).collect();
         words.sort_by_key(|node| (std::cmp::Reverse(tree.node(*node).map_or(0, |node| node.count)), *node));
-        let own = words.iter().filter(|word| sign > 0 && below(**word)).take(WORDS[0]);
+        let own = words.iter().filter(|word| sign > 0 && below(**word)).take(WORD_COUNTS[0]);
         // Without a chosen sign only the signs above the words are wanted, not all children of the root.
         let readings = if sign > 0 { tree.children(sign) } else { &[] };
-        let ends = words.iter().take(WORDS[1]).chain(own).chain(readings).copied();
+        let ends = words.iter().take(WORD_COUNTS[1]).chain(own).chain(readings).copied();
         let nodes: BTreeSet<usize> = ends.flat_map(|node| tree.line(node)).collect();
         let nodes: Vec<usize> = nodes.into_iter().collect();
         let place = |node: usize| nodes.binary_search(&node).unwrap_or(0);
@@ -113,7 +113,7 @@ impl Part {
 
     /// Returns the contents of a picture of this size.
     pub fn wanted(&self, size: Point) -> Wanted {
-        let labels = (size[0] * size[1] / AREA_OF_LABEL) as usize;
+        let labels = (size[0] * size[1] / PIXELS_PER_LABEL) as usize;
         Wanted { size, view: View::default(), chosen: self.chosen, other: None, labels }
     }
 }

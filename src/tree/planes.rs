@@ -12,11 +12,11 @@ use tuppum_plot::curve::{self, PlotCurve};
 use tuppum_plot::disk::Scene;
 
 /// Epochs between two drawings of the curves, which take longer than one epoch.
-const CHARTED: usize = 10;
+const EPOCHS_PER_CHART: usize = 10;
 /// Epochs in one frame under reduced motion, when nothing is drawn in between.
-const AT_ONCE: usize = 8;
+const EPOCHS_PER_FRAME: usize = 8;
 /// Half the width of the flat picture, in edges of the tree: small enough to show the points spread.
-const REACH: f64 = 3.5;
+const HALF_WIDTH_IN_EDGES: f64 = 3.5;
 /// Names of the planes in the legend.
 const NAMES: [&str; 2] = ["hyperbolic plane", "Euclid’s plane"];
 /// Indices of the curves' colours in the palette.
@@ -251,7 +251,7 @@ fn next(state: State, number: u64) {
         let still = prefers_stillness();
         let epoch = state.laying.try_update_value(|laying| {
             let laying = laying.as_mut()?;
-            for _ in 0..if still { AT_ONCE } else { 1 } {
+            for _ in 0..if still { EPOCHS_PER_FRAME } else { 1 } {
                 if laying.planes.run_epoch() {
                     laying.measure();
                 }
@@ -264,7 +264,7 @@ fn next(state: State, number: u64) {
             return state.run.set(Run::Done);
         }
         match still {
-            false if epoch.is_multiple_of(CHARTED) => state.tell(),
+            false if epoch.is_multiple_of(EPOCHS_PER_CHART) => state.tell(),
             _ => state.count(),
         }
         if !still {
@@ -291,7 +291,7 @@ fn draw(state: State) {
         part.figure.points = in_disk;
         let scene = Scene::of(&part.figure, &part.wanted(sizes[0]));
         canvas::draw(&hyperbolic, &scene, &part.figure);
-        let scene = Scene::flat(&part.figure, &on_plane, REACH, &part.wanted(sizes[1]));
+        let scene = Scene::flat(&part.figure, &on_plane, HALF_WIDTH_IN_EDGES, &part.wanted(sizes[1]));
         canvas::draw(&flat, &scene, &part.figure);
     });
 }

@@ -6,7 +6,7 @@ use crate::engine::model::ModelState;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::progress::meter;
 use crate::shell::{fetch, format};
-use crate::translate::translator_choice::TranslatorChoice;
+use crate::translate::state::translator::TranslatorChoice;
 use crate::tree::SignTree;
 use crate::tree::canvas::{palette, save_drawn};
 use leptos::prelude::*;
@@ -68,9 +68,9 @@ fn byte_name(byte: u8) -> String {
 }
 
 /// Side length of the picture, in its own units.
-const SIDE: f64 = 640.0;
+const PICTURE_SIDE: f64 = 640.0;
 /// Mean movement below which the points are said not to have moved: it is printed as 0.00.
-const STILL: f64 = 0.005;
+const MIN_MOVEMENT: f64 = 0.005;
 const TITLE: &str = "Points of the hyperbolic bias on the Poincaré disk (Tuppum)";
 
 /// State of the card.
@@ -111,7 +111,7 @@ pub fn WhatTheModelKnows() -> impl IntoView {
     let drawn = Memo::new(move |_| {
         tree.colours.track();
         known(state)
-            .map(|known| (Scene::of(&known, SIDE), known))
+            .map(|known| (Scene::of(&known, PICTURE_SIDE), known))
             .map(|(scene, known)| (told(&scene, &known), svg(&scene, &known, &palette(), TITLE)))
     });
     let figure = move || drawn.get().map(|(_, drawn)| drawn).unwrap_or_default();
@@ -215,7 +215,7 @@ fn told(scene: &Scene, known: &Known) -> String {
     let dimensions = known.before.first().map_or(0, Vec::len);
     let count = format::plural(scene.marks.len(), "point", "points");
     let moves = if known.after.is_some() {
-        let still = if scene.moved < STILL { ": its training left them where they were" } else { "" };
+        let still = if scene.moved < MIN_MOVEMENT { ": its training left them where they were" } else { "" };
         format!(
             " Rings are where they began, discs where they are now; on average they moved by {:.2}{still}.",
             scene.moved

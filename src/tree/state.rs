@@ -12,13 +12,13 @@ use tuppum_plot::disk::{Figure, Item, Point, Projection, Scene, View, Wanted};
 use tuppum_text::signs::hierarchy::{Hierarchy, Kind};
 
 /// Milliseconds without a change of the view after which the address is updated.
-const REST: u32 = 250;
+const ADDRESS_AFTER_MS: u32 = 250;
 /// Share of the radius beyond which a node chosen by the keys is moved to the middle.
-const NEAR: f64 = 0.75;
+const NEAR_MIDDLE: f64 = 0.75;
 /// Square pixels of the picture for each label.
-const AREA_OF_LABEL: f64 = 7_000.0;
+const PIXELS_PER_LABEL: f64 = 7_000.0;
 /// Minimum and maximum number of labels.
-const LABELS: [f64; 2] = [18.0, 110.0];
+const LABEL_LIMITS: [f64; 2] = [18.0, 110.0];
 
 /// Step with the arrow keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +148,7 @@ impl SignTree {
             self.chosen.track();
             self.from.track();
             self.loaded.track();
-            self.moving.start(REST, move || self.write_address(workbench));
+            self.moving.start(ADDRESS_AFTER_MS, move || self.write_address(workbench));
         });
         let leaving = window_event_listener_untyped("pagehide", move |_| self.write_address(workbench));
         on_cleanup(move || leaving.remove());
@@ -191,7 +191,7 @@ impl SignTree {
         let size = self.size.get_untracked();
         let at = view.to_pixels(size, seen);
         let outside = at[0] < 0.0 || at[1] < 0.0 || at[0] > size[0] || at[1] > size[1];
-        if step == Step::Home || outside || seen[0].hypot(seen[1]) > NEAR {
+        if step == Step::Home || outside || seen[0].hypot(seen[1]) > NEAR_MIDDLE {
             self.centre(next);
         }
     }
@@ -220,7 +220,7 @@ impl SignTree {
             view: self.view.get(),
             chosen: self.chosen.get(),
             other: self.from.get(),
-            labels: (size[0] * size[1] / AREA_OF_LABEL).clamp(LABELS[0], LABELS[1]) as usize,
+            labels: (size[0] * size[1] / PIXELS_PER_LABEL).clamp(LABEL_LIMITS[0], LABEL_LIMITS[1]) as usize,
         }
     }
 }

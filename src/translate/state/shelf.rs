@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tuppum_protocol::translation::{Passage, Translated};
 
-/// Maximum number of stored translations without a wording of the user's.
+/// Maximum number of stored translations; more are kept only while the user wrote a wording in each of them.
 const MAX_TEXTS: usize = 24;
 
 /// Translation of one text.
