@@ -14,7 +14,7 @@ pub struct AttentionAddress {
     /// Text, unless it is the example.
     pub line: Option<String>,
     /// Kind of attention.
-    pub looking: AttentionKind,
+    pub kind: AttentionKind,
     /// Layer, from 0, where the bias acts first; `None` for the mean of all layers.
     pub layer: Option<usize>,
     /// Head, from 0; `None` for the mean of all heads.
@@ -25,13 +25,13 @@ pub struct AttentionAddress {
 
 impl Default for AttentionAddress {
     fn default() -> Self {
-        Self { line: None, looking: AttentionKind::default(), layer: Some(0), head: None, cut: Cut::default() }
+        Self { line: None, kind: AttentionKind::default(), layer: Some(0), head: None, cut: Cut::default() }
     }
 }
 
 /// Returns the name of a kind of attention in addresses.
-pub fn looking_name(looking: AttentionKind) -> &'static str {
-    match looking {
+pub fn kind_name(kind: AttentionKind) -> &'static str {
+    match kind {
         AttentionKind::Encoder => "encoder",
         AttentionKind::Decoder => "decoder",
         AttentionKind::Cross => "cross",
@@ -39,9 +39,9 @@ pub fn looking_name(looking: AttentionKind) -> &'static str {
 }
 
 /// Returns the kind of attention with this name; the encoder's for an unknown name.
-pub fn looking_named(name: &str) -> AttentionKind {
+pub fn kind_named(name: &str) -> AttentionKind {
     let all = [AttentionKind::Encoder, AttentionKind::Decoder, AttentionKind::Cross];
-    all.into_iter().find(|looking| looking_name(*looking) == name).unwrap_or_default()
+    all.into_iter().find(|kind| kind_name(*kind) == name).unwrap_or_default()
 }
 
 /// Returns the name of a grouping in addresses.
@@ -62,7 +62,7 @@ impl AttentionAddress {
             let number = || value.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
             match name {
                 "line" if !value.is_empty() => address.line = Some(decode(value)),
-                "kind" => address.looking = looking_named(value),
+                "kind" => address.kind = kind_named(value),
                 "layer" if value == MEAN_OF_LAYERS => address.layer = None,
                 "layer" => address.layer = number().or(address.layer),
                 "head" => address.head = number(),
@@ -81,8 +81,7 @@ impl AttentionAddress {
         let mut pairs = vec!["view=attention".to_owned()];
         let line = self.line.as_ref().filter(|line| line.len() <= LONGEST_TEXT);
         pairs.extend(line.map(|line| format!("line={}", encode(line))));
-        pairs
-            .extend((self.looking != AttentionKind::default()).then(|| format!("kind={}", looking_name(self.looking))));
+        pairs.extend((self.kind != AttentionKind::default()).then(|| format!("kind={}", kind_name(self.kind))));
         let layer = self.layer.map_or_else(|| MEAN_OF_LAYERS.to_owned(), |layer| (layer + 1).to_string());
         pairs.extend((self.layer != Some(0)).then(|| format!("layer={layer}")));
         pairs.extend(self.head.map(|head| format!("head={}", head + 1)));
@@ -99,7 +98,7 @@ mod tests {
     fn addresses_lead_back() {
         let full = AttentionAddress {
             line: Some("a-na {d}UTU & šu".into()),
-            looking: AttentionKind::Cross,
+            kind: AttentionKind::Cross,
             layer: Some(3),
             head: Some(0),
             cut: Cut::Bytes,

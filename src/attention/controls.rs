@@ -1,6 +1,6 @@
 //! Controls of the maps: text, kind of attention, layer and head, grouping, strength of the bias.
 
-use crate::attention::address::{cut_name, looking_name, looking_named};
+use crate::attention::address::{cut_name, kind_name, kind_named};
 use crate::attention::{Attention, reading};
 use crate::restore::state::Workbench;
 use crate::shell::format;
@@ -137,11 +137,12 @@ pub fn Choices() -> impl IntoView {
     let attention = expect_context::<Attention>();
     let seen = move || attention.seen[0].get();
     let layers = Memo::new(move |_| {
-        seen().filter(|seen| seen.question.kind == attention.looking.get()).map_or(0, |seen| seen.layers)
+        seen().filter(|seen| seen.question.kind == attention.kind.get()).map_or(0, |seen| seen.layers)
     });
     let heads = Memo::new(move |_| seen().map_or(0, |seen| seen.heads));
-    let reach = Memo::new(move |_| {
-        if attention.looking.get() == AttentionKind::Encoder { seen().map_or(0, |seen| seen.reach) } else { 0 }
+    let reach = Memo::new(move |_| match attention.kind.get() {
+        AttentionKind::Encoder => seen().map_or(0, |seen| seen.reach),
+        AttentionKind::Cross | AttentionKind::Decoder => 0,
     });
     let kinds = [
         (AttentionKind::Encoder, "Encoder: from the text to itself"),
@@ -150,7 +151,7 @@ pub fn Choices() -> impl IntoView {
     ];
     let kinds = kinds.map(|(kind, name)| {
         view! {
-            <option value=looking_name(kind) prop:selected=move || attention.looking.get() == kind>
+            <option value=kind_name(kind) prop:selected=move || attention.kind.get() == kind>
                 {name}
             </option>
         }
@@ -161,7 +162,7 @@ pub fn Choices() -> impl IntoView {
                 <span>"Attention of the"</span>
                 <select
                     id="attention-kind"
-                    on:change=move |event| attention.look(looking_named(&event_target_value(&event)))
+                    on:change=move |event| attention.choose_kind(kind_named(&event_target_value(&event)))
                 >
                     {kinds.collect_view()}
                 </select>

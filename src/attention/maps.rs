@@ -1,6 +1,6 @@
 //! The maps with pointer, wheel, fingers and keys; all share one view and one cursor.
 
-use crate::attention::address::{cut_name, looking_name};
+use crate::attention::address::{cut_name, kind_name};
 use crate::attention::{Attention, Shown, Side, canvas};
 use crate::restore::state::Workbench;
 use crate::shell::wheel::{self, NOTCH};
@@ -34,7 +34,7 @@ pub fn Maps() -> impl IntoView {
         format!("{row},{column}")
     };
     let by = move || attention.shown.with(|shown| shown.as_ref().map(|shown| cut_name(shown.cut)));
-    let kind = move || attention.seen[0].with(|seen| seen.as_ref().map(|seen| looking_name(seen.question.kind)));
+    let kind = move || attention.seen[0].with(|seen| seen.as_ref().map(|seen| kind_name(seen.question.kind)));
     view! {
         <div
             id="attention-maps"

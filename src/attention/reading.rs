@@ -54,9 +54,9 @@ pub struct Groups {
 
 impl Groups {
     /// Returns the groups of a map of this kind.
-    pub fn of(looking: AttentionKind, source: &str, target: &[TokenId], cut: Cut) -> Self {
+    pub fn of(kind: AttentionKind, source: &str, target: &[TokenId], cut: Cut) -> Self {
         let read = || parts::parts(source, cut);
-        match looking {
+        match kind {
             AttentionKind::Encoder => Self { rows: read(), columns: read() },
             AttentionKind::Cross => Self { rows: written(target, cut), columns: read() },
             AttentionKind::Decoder => {

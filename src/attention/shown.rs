@@ -50,7 +50,7 @@ pub struct Shown {
     /// Text that the model read.
     pub text: String,
     /// Kind of attention.
-    pub looking: AttentionKind,
+    pub kind: AttentionKind,
     /// Grouping of bytes.
     pub cut: Cut,
     /// Groups of rows and columns.
@@ -101,7 +101,7 @@ impl Shown {
             scale: Scale::Share(most),
             names: groups.names(),
             text: off.question.text.clone(),
-            looking: off.question.kind,
+            kind: off.question.kind,
             off: of_off,
             on: of_on,
             difference,
@@ -117,13 +117,13 @@ impl Shown {
 
     /// Returns a description of a row.
     pub fn about_row(&self, part: &Part) -> String {
-        let is_read = self.looking == AttentionKind::Encoder;
+        let is_read = self.kind == AttentionKind::Encoder;
         about(if is_read { &self.text } else { "" }, part, self.cut)
     }
 
     /// Returns a description of a column.
     pub fn about_column(&self, part: &Part) -> String {
-        let is_read = self.looking != AttentionKind::Decoder;
+        let is_read = self.kind != AttentionKind::Decoder;
         about(if is_read { &self.text } else { "" }, part, self.cut)
     }
 

@@ -49,7 +49,7 @@ pub struct Attention {
     /// Text as the model reads it.
     pub read: Memo<ModelText>,
     /// Kind of attention.
-    pub looking: RwSignal<AttentionKind>,
+    pub kind: RwSignal<AttentionKind>,
     /// Layer, from 0; `None` for the mean of all layers.
     pub layer: RwSignal<Option<usize>>,
     /// Head, from 0; `None` for the mean of all heads.
@@ -93,7 +93,7 @@ impl Attention {
         Self {
             typed,
             read: Memo::new(move |_| typed.with(|typed| reading::read(typed))),
-            looking: RwSignal::new(AttentionKind::default()),
+            kind: RwSignal::new(AttentionKind::default()),
             layer: RwSignal::new(Some(0)),
             head: RwSignal::new(None),
             cut,
@@ -136,7 +136,7 @@ impl Attention {
             return;
         }
         self.typed.set(said.line.unwrap_or_else(|| reading::EXAMPLE.to_owned()));
-        self.looking.set(said.looking);
+        self.kind.set(said.kind);
         self.layer.set(said.layer);
         self.head.set(said.head);
         self.cut.set(said.cut);
@@ -145,7 +145,7 @@ impl Attention {
     fn address(self) -> AttentionAddress {
         AttentionAddress {
             line: Some(self.typed.get_untracked()).filter(|typed| typed != reading::EXAMPLE),
-            looking: self.looking.get_untracked(),
+            kind: self.kind.get_untracked(),
             layer: self.layer.get_untracked(),
             head: self.head.get_untracked(),
             cut: self.cut.get_untracked(),
@@ -162,7 +162,7 @@ impl Attention {
     pub fn write_address_on_change(self, workbench: Workbench) {
         Effect::new(move |_| {
             self.typed.track();
-            self.looking.track();
+            self.kind.track();
             self.layer.track();
             self.head.track();
             self.cut.track();
@@ -180,19 +180,19 @@ impl Attention {
     }
 
     /// Chooses a kind of attention, with its first layer, since kinds differ in their number of layers.
-    pub fn look(self, looking: AttentionKind) {
-        self.looking.set(looking);
+    pub fn choose_kind(self, kind: AttentionKind) {
+        self.kind.set(kind);
         self.layer.set(Some(0));
     }
 
     /// Chooses a grouping, and resets view and cursor.
     pub fn group(self, cut: Cut) {
         self.cut.set(cut);
-        self.begin_view();
+        self.reset_view();
     }
 
     /// Resets the view to the whole map and the cursor to the first cell.
-    pub fn begin_view(self) {
+    pub fn reset_view(self) {
         self.view.set(View::default());
         self.cursor.set([0, 0]);
         self.hovered.set(None);
@@ -300,7 +300,7 @@ impl Attention {
         });
         Effect::new(move |_| {
             self.read.track();
-            self.looking.track();
+            self.kind.track();
             self.layer.track();
             self.head.track();
             self.strengths.iter().for_each(|strength| strength.track());
@@ -311,7 +311,7 @@ impl Attention {
     }
 
     fn question(self, bias: Strength) -> AttentionQuestion {
-        let (text, kind) = (self.read.with_untracked(|read| read.text.clone()), self.looking.get_untracked());
+        let (text, kind) = (self.read.with_untracked(|read| read.text.clone()), self.kind.get_untracked());
         let written = self.written.get_value();
         let target = written.filter(|(of, _)| *of == text && kind != AttentionKind::Encoder).map(|(_, tokens)| tokens);
         AttentionQuestion {
@@ -375,7 +375,7 @@ impl Attention {
                 });
                 self.seen[side].set(seen);
                 if side == 0 && resized {
-                    self.begin_view();
+                    self.reset_view();
                 }
             }
             Told::Done => self.ask_side(side + 1),

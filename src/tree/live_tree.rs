@@ -14,7 +14,7 @@ use tuppum_protocol::{DIMENSIONS, Failure, FailureKind, ModelRequest, Proposed, 
 
 /// State of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Run {
+enum RunState {
     Not,
     Waiting,
     Running,
@@ -23,26 +23,26 @@ enum Run {
     Failed,
 }
 
-impl Run {
+impl RunState {
     fn name(self) -> &'static str {
         match self {
-            Run::Not => "not",
-            Run::Waiting => "waiting",
-            Run::Running => "running",
-            Run::Done => "done",
-            Run::Stopped => "stopped",
-            Run::Failed => "failed",
+            RunState::Not => "not",
+            RunState::Waiting => "waiting",
+            RunState::Running => "running",
+            RunState::Done => "done",
+            RunState::Stopped => "stopped",
+            RunState::Failed => "failed",
         }
     }
 
     fn is_on(self) -> bool {
-        matches!(self, Run::Waiting | Run::Running)
+        matches!(self, RunState::Waiting | RunState::Running)
     }
 }
 
 #[derive(Clone, Copy)]
 struct State {
-    run: RwSignal<Run>,
+    run: RwSignal<RunState>,
     /// Last report of the run, without the points.
     told: RwSignal<Option<Settling>>,
     part: StoredValue<Option<Part>>,
@@ -61,7 +61,7 @@ struct State {
 impl State {
     fn new(engine: Engine) -> Self {
         Self {
-            run: RwSignal::new(Run::Not),
+            run: RwSignal::new(RunState::Not),
             told: RwSignal::new(None),
             part: StoredValue::new(None),
             job: Job::new(engine),
@@ -98,7 +98,7 @@ pub fn LiveTree() -> impl IntoView {
     });
     let on = move || state.run.get().is_on();
     let idle = move || !on();
-    let not_yet = move || state.run.get() == Run::Not;
+    let not_yet = move || state.run.get() == RunState::Not;
     let measure = move |place: usize| move || format!("{:.4}", state.measures.get()[place]);
     let picture =
         move || format!("Points of signs, readings and words around {} on Poincaré’s disk", state.around.get());
@@ -174,16 +174,16 @@ fn start(state: State, tree: SignTree, workbench: Workbench) {
     state.part.set_value(Some(part));
     state.told.set(None);
     state.failure.set(None);
-    state.run.set(Run::Waiting);
+    state.run.set(RunState::Waiting);
     state.job.start(ModelRequest::Settle(asked), move |event| handle_event(state, event));
 }
 
 fn handle_event(state: State, event: Told<TreeEvent>) {
     match event {
         Told::Answer(TreeEvent::Settling(mut told)) => {
-            if state.run.get_untracked() != Run::Running {
+            if state.run.get_untracked() != RunState::Running {
                 state.began.set_value(now());
-                state.run.set(Run::Running);
+                state.run.set(RunState::Running);
             }
             let points = std::mem::take(&mut told.points);
             let measures = state.part.try_update_value(|part| {
@@ -199,13 +199,13 @@ fn handle_event(state: State, event: Told<TreeEvent>) {
             }
             state.told.set(Some(told));
         }
-        Told::Done => state.run.set(Run::Done),
+        Told::Done => state.run.set(RunState::Done),
         Told::Failed(failure) if failure.kind == FailureKind::Cancelled => {
-            state.run.set(Run::Stopped);
+            state.run.set(RunState::Stopped);
             state.picture.update(|number| *number += 1);
         }
         Told::Failed(failure) => {
-            state.run.set(Run::Failed);
+            state.run.set(RunState::Failed);
             state.failure.set(Some(failure));
         }
         _ => {}
@@ -229,18 +229,18 @@ fn draw(state: State) {
 fn phase(state: State) -> String {
     let epoch = epoch(state);
     match state.run.get() {
-        Run::Not => String::new(),
-        Run::Waiting => "Waiting for the engine".into(),
-        Run::Running => format!("Learning, epoch {epoch} of {EPOCHS}"),
-        Run::Done => format!("Learnt, {EPOCHS} epochs"),
-        Run::Stopped => format!("Stopped after epoch {epoch} of {EPOCHS}"),
-        Run::Failed => format!("Failed after epoch {epoch} of {EPOCHS}"),
+        RunState::Not => String::new(),
+        RunState::Waiting => "Waiting for the engine".into(),
+        RunState::Running => format!("Learning, epoch {epoch} of {EPOCHS}"),
+        RunState::Done => format!("Learnt, {EPOCHS} epochs"),
+        RunState::Stopped => format!("Stopped after epoch {epoch} of {EPOCHS}"),
+        RunState::Failed => format!("Failed after epoch {epoch} of {EPOCHS}"),
     }
 }
 
 fn left(state: State) -> String {
     let epoch = epoch(state);
-    let on = state.run.get() == Run::Running;
+    let on = state.run.get() == RunState::Running;
     let took = now() - state.began.get_value();
     on.then(|| format::time_left(u64::from(epoch), u64::from(EPOCHS), took)).flatten().unwrap_or_default()
 }
@@ -341,10 +341,10 @@ fn row(tree: SignTree, script: &Script, node: usize, link: Proposed) -> Option<A
 fn said(state: State) -> String {
     let around = state.around.get();
     match state.run.get() {
-        Run::Not => String::new(),
-        Run::Waiting | Run::Running => format!("Learning the links around {around}."),
-        Run::Done => format!("The links around {around} are learnt."),
-        Run::Stopped => "Learning was stopped.".into(),
-        Run::Failed => "Learning failed.".into(),
+        RunState::Not => String::new(),
+        RunState::Waiting | RunState::Running => format!("Learning the links around {around}."),
+        RunState::Done => format!("The links around {around} are learnt."),
+        RunState::Stopped => "Learning was stopped.".into(),
+        RunState::Failed => "Learning failed.".into(),
     }
 }

@@ -24,20 +24,20 @@ const COLOURS: [usize; 2] = [1, 2];
 
 /// State of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Run {
+enum RunState {
     Not,
     Running,
     Done,
     Stopped,
 }
 
-impl Run {
+impl RunState {
     fn name(self) -> &'static str {
         match self {
-            Run::Not => "not",
-            Run::Running => "running",
-            Run::Done => "done",
-            Run::Stopped => "stopped",
+            RunState::Not => "not",
+            RunState::Running => "running",
+            RunState::Done => "done",
+            RunState::Stopped => "stopped",
         }
     }
 }
@@ -79,7 +79,7 @@ impl Laying {
 
 #[derive(Clone, Copy)]
 struct State {
-    run: RwSignal<Run>,
+    run: RwSignal<RunState>,
     epoch: RwSignal<usize>,
     /// Present mean error of the distances in percent, on each plane.
     off: RwSignal<[f64; 2]>,
@@ -94,7 +94,7 @@ struct State {
 impl State {
     fn new() -> Self {
         Self {
-            run: RwSignal::new(Run::Not),
+            run: RwSignal::new(RunState::Not),
             epoch: RwSignal::new(0),
             off: RwSignal::new([0.0; 2]),
             curves: RwSignal::new(Vec::new()),
@@ -108,7 +108,7 @@ impl State {
     fn stop(self) {
         self.number.update_value(|number| *number += 1);
         self.tell();
-        self.run.set(Run::Stopped);
+        self.run.set(RunState::Stopped);
     }
 
     /// Shows the state of the run: numbers, curves and pictures.
@@ -152,8 +152,8 @@ pub fn Planes() -> impl IntoView {
         resized.remove();
         state.number.update_value(|number| *number += 1);
     });
-    let running = move || state.run.get() == Run::Running;
-    let not_yet = move || state.run.get() == Run::Not;
+    let running = move || state.run.get() == RunState::Running;
+    let not_yet = move || state.run.get() == RunState::Not;
     let off = move |place: usize| move || format!("{:.1}", state.off.get()[place]);
     view! {
         <section
@@ -236,7 +236,7 @@ fn start(state: State, tree: SignTree, workbench: Workbench) {
     state.around.set(part.around(&script.tree));
     state.laying.set_value(Some(Laying::new(part)));
     state.number.update_value(|number| *number += 1);
-    state.run.set(Run::Running);
+    state.run.set(RunState::Running);
     state.tell();
     next(state, state.number.get_value());
 }
@@ -261,7 +261,7 @@ fn next(state: State, number: u64) {
         let Some(Some(epoch)) = epoch else { return };
         if epoch >= EPOCHS as usize {
             state.tell();
-            return state.run.set(Run::Done);
+            return state.run.set(RunState::Done);
         }
         match still {
             false if epoch.is_multiple_of(EPOCHS_PER_CHART) => state.tell(),
@@ -309,8 +309,8 @@ fn figures(state: State) -> String {
 /// Returns the announcement for screen readers: beginning and end, not every epoch.
 fn said(state: State) -> String {
     match state.run.get() {
-        Run::Not => String::new(),
-        Run::Running => format!("Laying out the tree around {} on two planes.", state.around.get()),
-        Run::Done | Run::Stopped => untrack(|| figures(state)),
+        RunState::Not => String::new(),
+        RunState::Running => format!("Laying out the tree around {} on two planes.", state.around.get()),
+        RunState::Done | RunState::Stopped => untrack(|| figures(state)),
     }
 }
