@@ -1,7 +1,7 @@
 //! The maps with pointer, wheel, fingers and keys; all share one view and one cursor.
 
 use crate::attention::address::{cut_name, kind_name};
-use crate::attention::{Attention, Shown, Side, canvas};
+use crate::attention::{Attention, DrawnMaps, Side, canvas};
 use crate::restore::state::Workbench;
 use crate::shell::wheel::{self, NOTCH};
 use crate::shell::{format, touch};
@@ -139,7 +139,7 @@ fn told(attention: Attention) -> String {
     attention.shown.with(|shown| shown.as_ref().and_then(|shown| sentence(shown, cell))).unwrap_or_default()
 }
 
-fn sentence(shown: &Shown, cell: [usize; 2]) -> Option<String> {
+fn sentence(shown: &DrawnMaps, cell: [usize; 2]) -> Option<String> {
     let [from, to] = shown.parts(cell)?;
     let value = |side: Side| Attention::matrix(shown, side).map(|(matrix, _)| matrix.at(cell[0], cell[1]));
     let (off, on) = (value(Side::Off)?, value(Side::On));

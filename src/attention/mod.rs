@@ -3,12 +3,12 @@
 pub mod address;
 pub mod canvas;
 pub mod controls;
+pub mod drawn_maps;
 pub mod maps;
 pub mod page;
 pub mod reading;
-pub mod shown;
 pub mod state;
 pub mod tables;
 
-pub use shown::Shown;
+pub use drawn_maps::DrawnMaps;
 pub use state::{Attention, Side};

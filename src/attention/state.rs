@@ -2,8 +2,8 @@
 //! translator, and a map for each side whenever text or choices change.
 
 use super::address::AttentionAddress;
+use super::drawn_maps::{DrawnMaps, MapAnswer};
 use super::reading::{self, ModelText};
-use super::shown::{Seen, Shown};
 use crate::engine::job::Job;
 use crate::engine::model::Model;
 use crate::engine::shared::Engine;
@@ -62,9 +62,9 @@ pub struct Attention {
     /// Running request.
     pub job: Job,
     /// Answers for the left and the right map.
-    pub seen: [RwSignal<Option<Arc<Seen>>>; 2],
+    pub seen: [RwSignal<Option<Arc<MapAnswer>>>; 2],
     /// Maps as they are drawn.
-    pub shown: RwSignal<Option<Arc<Shown>>>,
+    pub shown: RwSignal<Option<Arc<DrawnMaps>>>,
     /// Failure of the last request.
     pub failure: RwSignal<Option<Failure>>,
     /// Visible part of the maps.
@@ -88,7 +88,7 @@ impl Attention {
     /// Returns the state before the first request.
     pub fn new(engine: Engine) -> Self {
         let typed = RwSignal::new(reading::EXAMPLE.to_owned());
-        let seen = [RwSignal::new(None::<Arc<Seen>>), RwSignal::new(None)];
+        let seen = [RwSignal::new(None::<Arc<MapAnswer>>), RwSignal::new(None)];
         let cut = RwSignal::new(Cut::default());
         Self {
             typed,
@@ -121,7 +121,7 @@ impl Attention {
             let off = self.seen[0].get();
             let on = self.seen[1].get();
             let cut = self.cut.get();
-            self.shown.set(off.map(|off| Shown::of(&off, on.as_deref(), cut)));
+            self.shown.set(off.map(|off| DrawnMaps::of(&off, on.as_deref(), cut)));
         });
     }
 
@@ -233,7 +233,7 @@ impl Attention {
     }
 
     /// Returns the matrix of a side with its scale.
-    pub fn matrix(shown: &Shown, side: Side) -> Option<(&Matrix, Scale)> {
+    pub fn matrix(shown: &DrawnMaps, side: Side) -> Option<(&Matrix, Scale)> {
         match side {
             Side::Off => Some((&shown.off, shown.scale)),
             Side::On => shown.on.as_ref().map(|on| (on, shown.scale)),
@@ -367,10 +367,11 @@ impl Attention {
                 if asked.kind != AttentionKind::Encoder {
                     self.written.set_value(Some((asked.text.clone(), looked.target.clone())));
                 }
-                let seen = Seen::of(asked.clone(), looked).map(Arc::new);
+                let seen = MapAnswer::of(asked.clone(), looked).map(Arc::new);
                 let resized = self.seen[side].with_untracked(|before| {
-                    let size =
-                        |seen: &Option<Arc<Seen>>| seen.as_ref().map(|seen| (seen.matrix.rows, seen.matrix.columns));
+                    let size = |seen: &Option<Arc<MapAnswer>>| {
+                        seen.as_ref().map(|seen| (seen.matrix.rows, seen.matrix.columns))
+                    };
                     size(before) != size(&seen)
                 });
                 self.seen[side].set(seen);
@@ -394,7 +395,7 @@ impl Attention {
 }
 
 /// Returns `true` if an answer belongs to a question. The question may name the translation that the answer brought.
-fn answers(seen: &Seen, question: &AttentionQuestion) -> bool {
+fn answers(seen: &MapAnswer, question: &AttentionQuestion) -> bool {
     let target = seen.question.target.clone().or_else(|| question.target.clone().filter(|own| *own == seen.target));
     AttentionQuestion { target, ..seen.question.clone() } == *question
 }

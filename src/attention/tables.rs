@@ -2,8 +2,8 @@
 //! the distances between {d} and UTU for each kind of points that a new bias may begin with.
 
 use super::maps::{change, percent};
-use crate::attention::shown::AttentionShare;
-use crate::attention::{Attention, Shown};
+use crate::attention::drawn_maps::AttentionShare;
+use crate::attention::{Attention, DrawnMaps};
 use leptos::prelude::*;
 use tuppum_protocol::translation::bias::{BiasPoints, ExampleDistances};
 
@@ -41,7 +41,7 @@ pub fn Row() -> impl IntoView {
     }
 }
 
-fn rows(attention: Attention, shown: &Shown, row: usize) -> impl IntoView + use<> {
+fn rows(attention: Attention, shown: &DrawnMaps, row: usize) -> impl IntoView + use<> {
     let leading = shown.on.as_ref().unwrap_or(&shown.off);
     let mut columns: Vec<usize> = (0..leading.columns).collect();
     columns.sort_by(|one, other| leading.at(row, *other).total_cmp(&leading.at(row, *one)).then(one.cmp(other)));

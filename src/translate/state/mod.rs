@@ -18,7 +18,7 @@ use crate::shell::storage;
 use crate::shell::timing::Debounce;
 use crate::translate::workers::Workers;
 use leptos::prelude::*;
-use passages::{Shown, remaining, show};
+use passages::{ShownTranslation, remaining, show};
 use rendering::{Doubt, Provenance, Rendering};
 use settings::{Extent, Settings};
 use shelf::{Shelf, Translation};
@@ -58,7 +58,7 @@ pub struct Translating {
     /// Texts known to differ from the present one: their translations are not shown for it.
     others: Memo<BTreeSet<String>>,
     /// Translation shown for the present text.
-    pub shown: Memo<Shown>,
+    pub shown: Memo<ShownTranslation>,
     pub(super) workers: Workers,
     /// Translator in the first worker, which the whole page shares.
     pub translator: Model,
@@ -230,7 +230,7 @@ impl Translating {
     pub fn remaining(self) -> Option<Question> {
         let question = self.whole_question();
         let made = self.made(&question);
-        let (renderings, standing) = self.shown.with(Shown::unzip);
+        let (renderings, standing) = self.shown.with(ShownTranslation::unzip);
         self.workbench.document.with(|document| remaining(&question, &made, document, &renderings, &standing))
     }
 

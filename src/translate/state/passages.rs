@@ -97,12 +97,12 @@ pub fn remaining(
 
 /// Translation that is shown for the text on the workbench.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shown {
+pub struct ShownTranslation {
     /// Renderings, each with the passage of the present text that it translates; `None` for an outdated one.
     pub passages: Vec<(Rendering, Option<Passage>)>,
 }
 
-impl Shown {
+impl ShownTranslation {
     /// Returns renderings and passages separately.
     pub fn unzip(&self) -> (Vec<Rendering>, Vec<Option<Passage>>) {
         self.passages.iter().cloned().unzip()
@@ -115,10 +115,10 @@ impl Shown {
 }
 
 /// Returns the stored translation that belongs to the present text, with the passages that its renderings translate.
-pub fn show(workbench: Workbench, shelf: &Shelf, others: &BTreeSet<String>) -> Shown {
+pub fn show(workbench: Workbench, shelf: &Shelf, others: &BTreeSet<String>) -> ShownTranslation {
     let document = workbench.document.get();
     let filled: Vec<_> = workbench.work.with(|work| work.accepted.iter().map(Accepted::filled).collect());
-    let Some(translation) = shelf.shown(&document.source, others) else { return Shown::default() };
+    let Some(translation) = shelf.shown(&document.source, others) else { return ShownTranslation::default() };
     let standing = PresentText::new(&document, &filled).stand(&translation.renderings);
     // Restorations are taken from the present text: a typed sign may have been restored since, and the reverse.
     let with_words = |(rendering, now): (&Rendering, Option<Passage>)| {
@@ -128,7 +128,7 @@ pub fn show(workbench: Workbench, shelf: &Shelf, others: &BTreeSet<String>) -> S
         }
         (rendering, now)
     };
-    Shown { passages: translation.renderings.iter().zip(standing).map(with_words).collect() }
+    ShownTranslation { passages: translation.renderings.iter().zip(standing).map(with_words).collect() }
 }
 
 /// Identifies a passage within its text: its first line, and the source that the model read.
@@ -140,13 +140,13 @@ pub type PassageSignal = RwSignal<Option<(Rendering, Option<Passage>)>>;
 /// Signals of the drawn passages; `Copy`, as signals are.
 #[derive(Clone, Copy)]
 pub struct PassageSignals {
-    shown: Memo<Shown>,
+    shown: Memo<ShownTranslation>,
     drawn: StoredValue<HashMap<PassageKey, PassageSignal>>,
 }
 
 impl PassageSignals {
     /// Returns an empty set that follows `shown`.
-    pub fn new(shown: Memo<Shown>) -> Self {
+    pub fn new(shown: Memo<ShownTranslation>) -> Self {
         let all = Self { shown, drawn: StoredValue::new(HashMap::new()) };
         Effect::new(move |_| shown.with(|shown| all.tell(shown)));
         all
@@ -171,7 +171,7 @@ impl PassageSignals {
     }
 
     /// Updates the signals of the passages that have changed.
-    fn tell(self, shown: &Shown) {
+    fn tell(self, shown: &ShownTranslation) {
         let present: HashMap<PassageKey, _> = shown.passages.iter().map(|own| (own.0.key(), own)).collect();
         let differs = |(key, standing): (&PassageKey, &PassageSignal)| {
             let own = present.get(key).copied();

@@ -10,7 +10,7 @@ use tuppum_text::tokens::TokenId;
 
 /// Answer of the engine, with its question.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct MapAnswer {
     pub question: AttentionQuestion,
     /// Map over bytes and tokens.
     pub matrix: Matrix,
@@ -26,7 +26,7 @@ pub struct Seen {
     pub reach: usize,
 }
 
-impl Seen {
+impl MapAnswer {
     /// Returns the engine's answer; `None` if its values do not fill the map.
     pub fn of(question: AttentionQuestion, looked: AttentionAnswer) -> Option<Self> {
         let AttentionAnswer { map, target, layers, heads, alpha, reach } = looked;
@@ -46,7 +46,7 @@ impl Seen {
 
 /// Maps as they are drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct DrawnMaps {
     /// Text that the model read.
     pub text: String,
     /// Kind of attention.
@@ -84,13 +84,13 @@ pub struct AttentionShare {
     pub even: f64,
 }
 
-impl Shown {
+impl DrawnMaps {
     /// Groups two answers; `on` is used only if it differs from `off` in nothing but the bias.
-    pub fn of(off: &Seen, on: Option<&Seen>, cut: Cut) -> Arc<Self> {
+    pub fn of(off: &MapAnswer, on: Option<&MapAnswer>, cut: Cut) -> Arc<Self> {
         let on = on.filter(|on| on.matches(off));
         let groups = Groups::of(off.question.kind, &off.question.text, &off.target, cut);
         let [rows, columns] = groups.ranges();
-        let grouped = |seen: &Seen| seen.matrix.grouped(&rows, &columns);
+        let grouped = |seen: &MapAnswer| seen.matrix.grouped(&rows, &columns);
         let (of_off, of_on) = (grouped(off), on.map(grouped));
         let difference = of_on.as_ref().and_then(|on| on.less(&of_off));
         let most = of_on.as_ref().map_or(0.0, Matrix::most).max(of_off.most());
@@ -169,19 +169,19 @@ mod tests {
     use tuppum_protocol::attention::Strength;
 
     /// Returns an encoder's answer in which every byte attends to the byte before it, the first to itself.
-    fn seen(text: &str, bias: Strength) -> Seen {
+    fn seen(text: &str, bias: Strength) -> MapAnswer {
         let length = text.len() + 1;
         let looks = |row: usize, column: usize| if column == row.saturating_sub(1) { 1.0 } else { 0.0 };
         let values = (0..length * length).map(|at| looks(at / length, at % length)).collect();
         let matrix = Matrix::new(length, length, values).unwrap();
         let question = AttentionQuestion { text: text.into(), bias, ..AttentionQuestion::default() };
-        Seen { question, matrix, target: Vec::new(), layers: 2, heads: 3, alpha: Some(0.1), reach: 1 }
+        MapAnswer { question, matrix, target: Vec::new(), layers: 2, heads: 3, alpha: Some(0.1), reach: 1 }
     }
 
     #[test]
     fn maps_are_grouped_and_compared() {
         let (off, on) = (seen("a-na {d}UTU", Strength::Off), seen("a-na {d}UTU", Strength::Own));
-        let shown = Shown::of(&off, Some(&on), Cut::Words);
+        let shown = DrawnMaps::of(&off, Some(&on), Cut::Words);
         assert_eq!(shown.size(), [4, 4]);
         assert_eq!(shown.names.rows, ["a-na", "␣", "{d}UTU", "¶"]);
         assert_eq!(shown.off.at(2, 2), 5.0 / 6.0);
@@ -197,6 +197,6 @@ mod tests {
     #[test]
     fn answers_to_other_questions_are_not_compared() {
         let (off, other) = (seen("a-na", Strength::Off), seen("a-na ", Strength::Own));
-        assert!(Shown::of(&off, Some(&other), Cut::Bytes).on.is_none());
+        assert!(DrawnMaps::of(&off, Some(&other), Cut::Bytes).on.is_none());
     }
 }
