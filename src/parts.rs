@@ -20,7 +20,7 @@ use crate::restore::view::gap_panel::GapPanel;
 use crate::restore::view::remarks::Remarks;
 use crate::texts::list::ShelfList;
 use crate::train::page::TrainPage;
-use crate::translate::page::Translate;
+use crate::translate::view::Translate;
 use crate::tree::page::TreePage;
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;

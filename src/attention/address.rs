@@ -1,50 +1,50 @@
-//! The address of the maps: `#view=attention&line=a-na%20be-li2&kind=cross&layer=2&head=1&by=words`. Layers and heads
-//! count from 1, as on the page.
+//! Address of the attention maps: `#view=attention&line=a-na%20be-li2&kind=cross&layer=2&head=1&by=words`. Layers and
+//! heads count from 1, as on the page.
 
 use crate::frame::address::{LONGEST_TEXT, decode, encode};
 use tuppum_protocol::attention::AttentionKind;
 use tuppum_text::parts::Cut;
 
-/// In place of a layer's number: the mean of all.
-const MEAN: &str = "all";
+/// Value of `layer` for the mean of all layers.
+const MEAN_OF_LAYERS: &str = "all";
 
-/// What an address of the maps says.
+/// Contents of an address of the maps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttentionAddress {
-    /// The text, where it is not the example.
+    /// Text, unless it is the example.
     pub line: Option<String>,
-    /// Which attention.
-    pub looking: AttentionKind,
-    /// The layer, from 0, which is where the bias acts first; the mean of all where none is given.
+    /// Kind of attention.
+    pub kind: AttentionKind,
+    /// Layer, from 0, where the bias acts first; `None` for the mean of all layers.
     pub layer: Option<usize>,
-    /// The head.
+    /// Head, from 0; `None` for the mean of all heads.
     pub head: Option<usize>,
-    /// How rows and columns are grouped.
+    /// Grouping of rows and columns.
     pub cut: Cut,
 }
 
 impl Default for AttentionAddress {
     fn default() -> Self {
-        Self { line: None, looking: AttentionKind::default(), layer: Some(0), head: None, cut: Cut::default() }
+        Self { line: None, kind: AttentionKind::default(), layer: Some(0), head: None, cut: Cut::default() }
     }
 }
 
-/// Name of a kind of attention in addresses.
-pub fn looking_name(looking: AttentionKind) -> &'static str {
-    match looking {
+/// Returns the name of a kind of attention in addresses.
+pub fn kind_name(kind: AttentionKind) -> &'static str {
+    match kind {
         AttentionKind::Encoder => "encoder",
         AttentionKind::Decoder => "decoder",
         AttentionKind::Cross => "cross",
     }
 }
 
-/// The kind of attention with this name; the encoder's for any other.
-pub fn looking_named(name: &str) -> AttentionKind {
+/// Returns the kind of attention with this name; the encoder's for an unknown name.
+pub fn kind_named(name: &str) -> AttentionKind {
     let all = [AttentionKind::Encoder, AttentionKind::Decoder, AttentionKind::Cross];
-    all.into_iter().find(|looking| looking_name(*looking) == name).unwrap_or_default()
+    all.into_iter().find(|kind| kind_name(*kind) == name).unwrap_or_default()
 }
 
-/// Name of a cut in addresses.
+/// Returns the name of a grouping in addresses.
 pub fn cut_name(cut: Cut) -> &'static str {
     match cut {
         Cut::Bytes => "bytes",
@@ -54,7 +54,7 @@ pub fn cut_name(cut: Cut) -> &'static str {
 }
 
 impl AttentionAddress {
-    /// Reads a fragment. What it does not know it passes over.
+    /// Reads a fragment; unknown pairs are ignored.
     pub fn read(fragment: &str) -> Self {
         let mut address = Self::default();
         for pair in fragment.trim_start_matches('#').split('&') {
@@ -62,8 +62,8 @@ impl AttentionAddress {
             let number = || value.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
             match name {
                 "line" if !value.is_empty() => address.line = Some(decode(value)),
-                "kind" => address.looking = looking_named(value),
-                "layer" if value == MEAN => address.layer = None,
+                "kind" => address.kind = kind_named(value),
+                "layer" if value == MEAN_OF_LAYERS => address.layer = None,
                 "layer" => address.layer = number().or(address.layer),
                 "head" => address.head = number(),
                 "by" => {
@@ -76,14 +76,13 @@ impl AttentionAddress {
         address
     }
 
-    /// The pairs of the fragment, `view=attention` first; only what differs from the defaults.
+    /// Returns the pairs of the fragment, `view=attention` first; values equal to the defaults are left out.
     pub fn write(&self) -> String {
         let mut pairs = vec!["view=attention".to_owned()];
         let line = self.line.as_ref().filter(|line| line.len() <= LONGEST_TEXT);
         pairs.extend(line.map(|line| format!("line={}", encode(line))));
-        pairs
-            .extend((self.looking != AttentionKind::default()).then(|| format!("kind={}", looking_name(self.looking))));
-        let layer = self.layer.map_or_else(|| MEAN.to_owned(), |layer| (layer + 1).to_string());
+        pairs.extend((self.kind != AttentionKind::default()).then(|| format!("kind={}", kind_name(self.kind))));
+        let layer = self.layer.map_or_else(|| MEAN_OF_LAYERS.to_owned(), |layer| (layer + 1).to_string());
         pairs.extend((self.layer != Some(0)).then(|| format!("layer={layer}")));
         pairs.extend(self.head.map(|head| format!("head={}", head + 1)));
         pairs.extend((self.cut != Cut::default()).then(|| format!("by={}", cut_name(self.cut))));
@@ -99,7 +98,7 @@ mod tests {
     fn addresses_lead_back() {
         let full = AttentionAddress {
             line: Some("a-na {d}UTU & šu".into()),
-            looking: AttentionKind::Cross,
+            kind: AttentionKind::Cross,
             layer: Some(3),
             head: Some(0),
             cut: Cut::Bytes,

@@ -1,17 +1,21 @@
-//! A map on a canvas: the cells as one small image, a pixel each, which the browser enlarges. 512 bytes are a quarter
-//! of a million cells; as rectangles they would hold the page up.
+//! Drawing of the maps on canvases, and the maps as files, side by side as on the screen.
+//!
+//! The cells of a map are one small image of a pixel each, which the browser enlarges. A text of 512 bytes has a
+//! quarter of a million cells; drawn as rectangles they would block the page.
 
 use super::state::{Attention, Side};
-use crate::tree::canvas::{FONT, is_dark, palette};
+use crate::restore::state::Workbench;
+use crate::tree::canvas::{FONT, is_dark, palette, save_canvas, save_drawn};
 use leptos::prelude::*;
-use tuppum_plot::attention::Scene;
 use tuppum_plot::attention::colours::LEVELS;
 use tuppum_plot::attention::scene::LETTERS;
+use tuppum_plot::attention::{Scene, svg};
 use tuppum_plot::palette::Palette;
+use tuppum_protocol::attention::Strength;
 use wasm_bindgen::{Clamped, JsCast};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
-/// The id of a side's canvas.
+/// Returns the id of a side's canvas.
 pub fn id(side: Side) -> &'static str {
     match side {
         Side::Off => "attention-off",
@@ -21,7 +25,7 @@ pub fn id(side: Side) -> &'static str {
 }
 
 impl Attention {
-    /// Draws whenever something that is shown changes, once in a frame.
+    /// Draws after every change of the shown data, at most once a frame.
     pub fn draw_on_change(self) {
         Effect::new(move |_| {
             self.shown.track();
@@ -39,7 +43,7 @@ impl Attention {
         });
     }
 
-    /// Draws all sides that there are.
+    /// Draws all sides that have a map.
     fn draw(self) {
         for side in Side::ALL {
             if let (Some(scene), Some(canvas)) = (self.scene(side), element(side)) {
@@ -49,12 +53,12 @@ impl Attention {
     }
 }
 
-/// The canvas of a side, where it is on the page.
+/// Returns the canvas of a side, if it is on the page.
 pub fn element(side: Side) -> Option<HtmlCanvasElement> {
     document().get_element_by_id(id(side))?.dyn_into().ok()
 }
 
-/// Draws a scene, at the screen's own resolution.
+/// Draws a scene at the screen's resolution.
 fn draw(canvas: &HtmlCanvasElement, scene: &Scene) {
     let ratio = window().device_pixel_ratio().clamp(1.0, 3.0);
     let [width, height] = scene.size.map(|side| (side * ratio).round() as u32);
@@ -63,13 +67,13 @@ fn draw(canvas: &HtmlCanvasElement, scene: &Scene) {
         canvas.set_height(height);
     }
     let Some(context) = context(canvas) else { return };
-    // None of the calls below fails for finite numbers, and all numbers of a scene are.
+    // The calls below fail only for numbers that are not finite, and a scene has none.
     let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
     paint(&context, scene, &palette(), is_dark());
     let _ = canvas.set_attribute("data-drawn", &scene.levels.len().to_string());
 }
 
-/// What draws on a canvas.
+/// Returns the drawing context of a canvas.
 pub fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok().flatten()?.dyn_into().ok()
 }
@@ -124,9 +128,76 @@ fn cells(context: &CanvasRenderingContext2d, scene: &Scene, dark: bool) {
     small.set_height(rows);
     let Some(own) = self::context(&small) else { return };
     let _ = own.put_image_data(&image, 0.0, 0.0);
-    // Where several cells fall on a pixel, their mean is drawn.
+    // Where several cells fall on one pixel, their mean is drawn.
     context.set_image_smoothing_enabled(scene.cell < 1.0);
     let [left, top] = scene.start;
     let (wide, high) = (f64::from(columns) * scene.cell, f64::from(rows) * scene.cell);
     let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&small, left, top, wide, high);
+}
+
+/// Space above each map for its name, in pixels.
+const NAME_HEIGHT: f64 = 22.0;
+/// Space between maps, in pixels.
+const GAP_WIDTH: f64 = 16.0;
+/// Pixels of the file for one CSS pixel of the screen.
+const PIXEL_RATIO: f64 = 2.0;
+
+/// Returns the name of a side in pictures and headings, given the strengths of the bias on the left and on the right.
+pub fn heading(strengths: [Strength; 2], side: Side) -> String {
+    let told = |strength: Strength| match strength {
+        Strength::Off => "Bias off".to_owned(),
+        Strength::Own => "Bias on".to_owned(),
+        Strength::Alpha(alpha) => format!("Bias with α {alpha:.3}"),
+    };
+    match side {
+        Side::Off => told(strengths[0]),
+        Side::On => told(strengths[1]),
+        Side::Difference => "Difference: right minus left".to_owned(),
+    }
+}
+
+fn scenes(attention: Attention) -> Vec<(Scene, String)> {
+    let strengths = attention.strengths.map(|strength| strength.get_untracked());
+    let named = |side| Some((attention.scene(side)?, heading(strengths, side)));
+    Side::ALL.into_iter().filter_map(named).collect()
+}
+
+/// Saves all maps as one SVG.
+pub fn save_svg(attention: Attention, workbench: Workbench) {
+    let text =
+        attention.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.text.clone()).unwrap_or_default());
+    let title = format!("What the translator attends to in “{text}” (Tuppum)");
+    save_drawn(&svg::row(&scenes(attention), &palette(), is_dark(), &title), "attention.svg", workbench);
+}
+
+/// Saves all maps as one PNG.
+pub fn save_png(attention: Attention, workbench: Workbench) {
+    let scenes = scenes(attention);
+    let made = document().create_element("canvas").ok().and_then(|made| made.dyn_into::<HtmlCanvasElement>().ok());
+    let Some((canvas, context)) = made.and_then(|canvas| {
+        Some((canvas.clone(), {
+            let width = scenes.iter().map(|(scene, _)| scene.size[0] + GAP_WIDTH).sum::<f64>() - GAP_WIDTH;
+            let height = scenes.iter().map(|(scene, _)| scene.size[1]).fold(0.0, f64::max) + NAME_HEIGHT;
+            canvas.set_width((width * PIXEL_RATIO) as u32);
+            canvas.set_height((height * PIXEL_RATIO) as u32);
+            context(&canvas)?
+        }))
+    }) else {
+        return;
+    };
+    let (palette, dark) = (palette(), is_dark());
+    context.set_fill_style_str(&palette.sheet);
+    context.fill_rect(0.0, 0.0, f64::from(canvas.width()), f64::from(canvas.height()));
+    let mut left = 0.0;
+    for (scene, name) in &scenes {
+        // The calls fail only for numbers that are not finite.
+        let _ =
+            context.set_transform(PIXEL_RATIO, 0.0, 0.0, PIXEL_RATIO, left * PIXEL_RATIO, NAME_HEIGHT * PIXEL_RATIO);
+        paint(&context, scene, &palette, dark);
+        context.set_font(&format!("14px {FONT}"));
+        context.set_text_align("left");
+        let _ = context.fill_text(name, scene.corner[0], -6.0);
+        left += scene.size[0] + GAP_WIDTH;
+    }
+    save_canvas(&canvas, "attention.png", workbench);
 }

@@ -1,21 +1,20 @@
-//! The maps themselves: pointer, wheel, fingers and keys; one view and one cursor for all.
+//! The maps with pointer, wheel, fingers and keys; all share one view and one cursor.
 
-use crate::attention::address::{cut_name, looking_name};
-use crate::attention::pictures::{self, heading};
-use crate::attention::{Attention, Shown, Side, canvas};
-use crate::kit::interaction::NOTCH;
-use crate::kit::{format, interaction};
+use crate::attention::address::{cut_name, kind_name};
+use crate::attention::{Attention, DrawnMaps, Side, canvas};
 use crate::restore::state::Workbench;
+use crate::shell::wheel::{self, NOTCH};
+use crate::shell::{format, touch};
 use crate::tree::canvas::is_dark;
 use leptos::ev::{KeyboardEvent, PointerEvent, WheelEvent};
 use leptos::prelude::*;
 use tuppum_plot::attention::Scale;
 use tuppum_plot::attention::colours::{LEVELS, css};
 
-/// A pointer that moves less than this many pixels clicks.
-const CLICK: f64 = 4.0;
+/// Pixels below which a movement of the pointer counts as a click.
+const CLICK_PIXELS: f64 = 4.0;
 
-/// A pointer that is down: where it was last, and whether it has moved.
+/// Pressed pointer: its last place, the place where it was pressed, and whether it has moved.
 #[derive(Clone, Copy)]
 struct Drag {
     at: [f64; 2],
@@ -25,7 +24,7 @@ struct Drag {
 
 type Dragging = StoredValue<Option<Drag>>;
 
-/// The maps side by side, on a phone one under the other.
+/// The maps side by side; on a phone one below the other.
 #[component]
 pub fn Maps() -> impl IntoView {
     let attention = expect_context::<Attention>();
@@ -35,7 +34,7 @@ pub fn Maps() -> impl IntoView {
         format!("{row},{column}")
     };
     let by = move || attention.shown.with(|shown| shown.as_ref().map(|shown| cut_name(shown.cut)));
-    let kind = move || attention.seen[0].with(|seen| seen.as_ref().map(|seen| looking_name(seen.question.kind)));
+    let kind = move || attention.seen[0].with(|seen| seen.as_ref().map(|seen| kind_name(seen.question.kind)));
     view! {
         <div
             id="attention-maps"
@@ -52,14 +51,14 @@ pub fn Maps() -> impl IntoView {
         </p>
         <p id="attention-keys" class="hint">
             "Rows attend to columns. "
-            {by_hand(interaction::is_coarse())}
+            {by_hand(touch::is_coarse())}
             " Keys: "<kbd>"←"</kbd>" "<kbd>"→"</kbd>" "<kbd>"↑"</kbd>" "<kbd>"↓"</kbd>" from cell to cell, "
             <kbd>"+"</kbd>" "<kbd>"−"</kbd>" zoom, "<kbd>"0"</kbd>" shows all."
         </p>
     }
 }
 
-/// What the hand does: with fingers, or with a mouse.
+/// Returns the instructions for fingers or for a mouse.
 fn by_hand(fingers: bool) -> &'static str {
     match fingers {
         true => "Tap a cell for its value; sideways a finger moves the maps, up and down it scrolls the page.",
@@ -77,7 +76,7 @@ fn Map(side: Side) -> impl IntoView {
     let missing = move || {
         attention.shown.with(|shown| shown.as_ref().is_none_or(|shown| Attention::matrix(shown, side).is_none()))
     };
-    let title = move || heading(attention.strengths.map(|strength| strength.get()), side);
+    let title = move || canvas::heading(attention.strengths.map(|strength| strength.get()), side);
     view! {
         <figure hidden=missing>
             <figcaption>{title}</figcaption>
@@ -100,7 +99,7 @@ fn Map(side: Side) -> impl IntoView {
     }
 }
 
-/// The scale in a few steps, with its numbers.
+/// Returns the colour scale in a few steps, with its end values.
 fn legend(attention: Attention, side: Side) -> impl IntoView + use<> {
     attention.colours.track();
     let scale = attention.shown.with(|shown| Attention::matrix(shown.as_ref()?, side).map(|(_, scale)| scale))?;
@@ -123,24 +122,24 @@ fn legend(attention: Attention, side: Side) -> impl IntoView + use<> {
     })
 }
 
-/// A share in percent, with one digit behind the point.
+/// Returns a share in percent, with one decimal.
 pub fn percent(value: f32) -> String {
     format!("{:.1}\u{202f}%", value * 100.0)
 }
 
-/// A change of a share, in points of a hundred.
+/// Returns a change of a share, in percentage points.
 pub fn change(value: f32) -> String {
     let points = format!("{:+.1}", value * 100.0);
     if points.ends_with("0.0") && points.len() == 4 { "0.0".to_owned() } else { points.replace('-', "−") }
 }
 
-/// What the cell under the pointer, or else the chosen one, says.
+/// Returns the sentence about the cell under the pointer, or else the chosen cell.
 fn told(attention: Attention) -> String {
     let cell = attention.hovered.get().unwrap_or_else(|| attention.cursor.get());
     attention.shown.with(|shown| shown.as_ref().and_then(|shown| sentence(shown, cell))).unwrap_or_default()
 }
 
-fn sentence(shown: &Shown, cell: [usize; 2]) -> Option<String> {
+fn sentence(shown: &DrawnMaps, cell: [usize; 2]) -> Option<String> {
     let [from, to] = shown.parts(cell)?;
     let value = |side: Side| Attention::matrix(shown, side).map(|(matrix, _)| matrix.at(cell[0], cell[1]));
     let (off, on) = (value(Side::Off)?, value(Side::On));
@@ -153,7 +152,7 @@ fn sentence(shown: &Shown, cell: [usize; 2]) -> Option<String> {
     Some(format!("{} attends to {}: {values}", shown.about_row(from), shown.about_column(to)))
 }
 
-/// Follows the size that the stylesheet gives the canvases.
+/// Keeps the size in step with the one that the stylesheet gives the canvases.
 fn watch_size(attention: Attention) {
     let measure = move || {
         if let Some(canvas) = canvas::element(Side::Off) {
@@ -181,7 +180,7 @@ fn down(attention: Attention, side: Side, dragging: Dragging, event: &PointerEve
         return;
     }
     if let Some(canvas) = canvas::element(side) {
-        // Without it a drag ends at the canvas's edge, which is all that is lost.
+        // If capturing fails, a drag ends at the canvas's edge; nothing else is lost.
         let _ = canvas.set_pointer_capture(event.pointer_id());
     }
     let at = place(event);
@@ -198,7 +197,7 @@ fn moved(attention: Attention, side: Side, dragging: Dragging, event: &PointerEv
         }
         return;
     };
-    let far = (at[0] - drag.began[0]).hypot(at[1] - drag.began[1]) > CLICK;
+    let far = (at[0] - drag.began[0]).hypot(at[1] - drag.began[1]) > CLICK_PIXELS;
     if far || drag.dragged {
         attention.drag([at[0] - drag.at[0], at[1] - drag.at[1]]);
         dragging.set_value(Some(Drag { at, dragged: true, ..drag }));
@@ -216,7 +215,7 @@ fn up(attention: Attention, side: Side, dragging: Dragging, event: &PointerEvent
 }
 
 fn turn(attention: Attention, side: Side, event: &WheelEvent) {
-    let Some(factor) = interaction::zoom(event) else { return };
+    let Some(factor) = wheel::zoom(event) else { return };
     let corner = attention.bare_scene(side).map_or([0.0, 0.0], |scene| scene.corner);
     let at = [f64::from(event.offset_x()) - corner[0], f64::from(event.offset_y()) - corner[1]];
     attention.zoom(factor, Some(at.map(|side| side.max(0.0))));
@@ -242,7 +241,7 @@ fn key(attention: Attention, event: &KeyboardEvent) {
     event.prevent_default();
 }
 
-/// Zoom and pictures to keep.
+/// Buttons for zoom and for saving pictures, below the translation that the model writes.
 #[component]
 pub fn Tools() -> impl IntoView {
     let (attention, workbench) = (expect_context::<Attention>(), expect_context::<Workbench>());
@@ -278,10 +277,10 @@ pub fn Tools() -> impl IntoView {
             <button id="attention-all" type="button" on:click=move |_| attention.zoom(1e-6, None)>
                 "Show all"
             </button>
-            <button id="attention-png" type="button" on:click=move |_| pictures::save_png(attention, workbench)>
+            <button id="attention-png" type="button" on:click=move |_| canvas::save_png(attention, workbench)>
                 "Save as PNG"
             </button>
-            <button id="attention-svg" type="button" on:click=move |_| pictures::save_svg(attention, workbench)>
+            <button id="attention-svg" type="button" on:click=move |_| canvas::save_svg(attention, workbench)>
                 "Save as SVG"
             </button>
         </p>

@@ -1,20 +1,14 @@
-//! The attention maps on the page: the text that is looked at, what is asked of the engine, what is drawn from the
-//! answer.
+//! The attention maps: the text, the requests to the engine, and the drawing of the answers.
 
 pub mod address;
-pub mod ask;
-pub mod asking;
 pub mod canvas;
-pub mod distances;
+pub mod controls;
+pub mod drawn_maps;
 pub mod maps;
-pub mod opening;
 pub mod page;
-pub mod pictures;
 pub mod reading;
-pub mod row;
-pub mod shares;
-pub mod shown;
 pub mod state;
+pub mod tables;
 
-pub use shown::Shown;
+pub use drawn_maps::DrawnMaps;
 pub use state::{Attention, Side};

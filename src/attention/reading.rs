@@ -1,4 +1,5 @@
-//! From what is typed to what the model reads, and from what it reads and writes to the names of rows and columns.
+//! Conversion of the typed text to the text that the model reads, and of source and translation to names of rows and
+//! columns.
 
 use std::ops::Range;
 use tuppum_plot::attention::Names;
@@ -9,28 +10,28 @@ use tuppum_text::bytes::{END, decode, places};
 use tuppum_text::parts::{self, Cut, Part};
 use tuppum_text::tokens::TokenId;
 
-/// The figure of the source text, with which the maps open.
+/// Text with which the maps open.
 pub const EXAMPLE: &str = "a-na {d}UTU be-lí-ni";
-/// The most bytes of a text whose maps are drawn, the end of the sequence counted.
-pub const MOST: usize = 512;
-/// The column of what the decoder reads before it has written anything.
+/// Maximum number of bytes of a text whose maps are drawn, including the end of the sequence.
+pub const MAX_BYTES: usize = 512;
+/// Name of the column for the decoder's input before it has written anything.
 const BEGINNING: &str = "«";
 
-/// What the model reads of a text.
+/// Text as the model reads it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Read {
-    /// Its lines, one after the other with spaces between.
+pub struct ModelText {
+    /// Lines of the text, joined by spaces.
     pub text: String,
-    /// How many lines were left out because there would be too many bytes.
+    /// Number of lines left out because the text would have too many bytes.
     pub left_out: usize,
 }
 
-/// Reads what is typed as the translator does, up to [`MOST`] bytes.
-pub fn read(typed: &str) -> Read {
-    let mut read = Read::default();
+/// Reads a typed text as the translator does, up to [`MAX_BYTES`] bytes.
+pub fn read(typed: &str) -> ModelText {
+    let mut read = ModelText::default();
     for passage in passages(&Document::read(typed), &[], Scope::Lines).iter().map(Passage::as_read) {
         let space = usize::from(!read.text.is_empty());
-        if read.left_out > 0 || read.text.len() + space + passage.text.len() >= MOST {
+        if read.left_out > 0 || read.text.len() + space + passage.text.len() >= MAX_BYTES {
             read.left_out += 1;
             continue;
         }
@@ -42,20 +43,20 @@ pub fn read(typed: &str) -> Read {
     read
 }
 
-/// Rows and columns of a map: where each group lies, and what it is called.
+/// Rows and columns of a map: bytes and name of each group.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Groups {
-    /// What looks.
+    /// Groups that attend.
     pub rows: Vec<Part>,
-    /// What is looked at.
+    /// Groups that are attended to.
     pub columns: Vec<Part>,
 }
 
 impl Groups {
-    /// The groups of a map of this kind.
-    pub fn of(looking: AttentionKind, source: &str, target: &[TokenId], cut: Cut) -> Self {
+    /// Returns the groups of a map of this kind.
+    pub fn of(kind: AttentionKind, source: &str, target: &[TokenId], cut: Cut) -> Self {
         let read = || parts::parts(source, cut);
-        match looking {
+        match kind {
             AttentionKind::Encoder => Self { rows: read(), columns: read() },
             AttentionKind::Cross => Self { rows: written(target, cut), columns: read() },
             AttentionKind::Decoder => {
@@ -68,20 +69,20 @@ impl Groups {
         }
     }
 
-    /// Where they lie.
+    /// Returns the byte ranges of rows and columns.
     pub fn ranges(&self) -> [Vec<Range<usize>>; 2] {
         [&self.rows, &self.columns].map(|parts| parts.iter().map(|part| part.bytes.clone()).collect())
     }
 
-    /// What they are called.
+    /// Returns the names of rows and columns.
     pub fn names(&self) -> Names {
         let names = |parts: &[Part]| parts.iter().map(|part| part.name.clone()).collect();
         Names { rows: names(&self.rows), columns: names(&self.columns) }
     }
 }
 
-/// The parts of what is written, as places of tokens: bytes, or words for any other cut. Tokens that are no text are
-/// `�`.
+/// Returns the parts of a translation as ranges of tokens: bytes, or words for any other grouping. Tokens that are no
+/// text are named `�`.
 fn written(tokens: &[TokenId], cut: Cut) -> Vec<Part> {
     let (text, places) = (decode(tokens), places(tokens));
     let pieces = match cut {
@@ -107,7 +108,7 @@ fn piece(text: &str, word: &str) -> Part {
     Part { bytes: start..start + word.len(), name: word.to_owned(), is_content: true }
 }
 
-/// Tokens between pieces: white space, the end, and what is no text.
+/// Adds the tokens between pieces: white space, the end, and tokens that are no text.
 fn between(tokens: &[TokenId], places: Range<usize>, found: &mut Vec<Part>) {
     for place in places {
         let name = match tokens.get(place) {
@@ -119,7 +120,7 @@ fn between(tokens: &[TokenId], places: Range<usize>, found: &mut Vec<Part>) {
     }
 }
 
-/// What a group is, in words: `“na”`, or for a single byte of a longer letter of the text also which.
+/// Returns a description of a group, such as `“na”`; for one byte of a letter of several bytes it says which byte.
 pub fn about(text: &str, part: &Part, cut: Cut) -> String {
     let name = match part.name.as_str() {
         parts::END => return "the end of the text".to_owned(),
@@ -148,10 +149,10 @@ mod tests {
 
     #[test]
     fn the_example_is_read_in_canonical_form() {
-        assert_eq!(read(EXAMPLE), Read { text: "a-na {d}UTU be-li₂-ni".into(), left_out: 0 });
+        assert_eq!(read(EXAMPLE), ModelText { text: "a-na {d}UTU be-li₂-ni".into(), left_out: 0 });
         let long = read(&"a-na be-li₂-ia qi₂-bi₂-ma\n".repeat(40));
-        assert!(long.text.len() < MOST && long.text.len() > MOST - 40 && long.left_out > 15, "{long:?}");
-        assert_eq!(read("$ 3 lines broken\n[...]"), Read::default());
+        assert!(long.text.len() < MAX_BYTES && long.text.len() > MAX_BYTES - 40 && long.left_out > 15, "{long:?}");
+        assert_eq!(read("$ 3 lines broken\n[...]"), ModelText::default());
         assert_eq!(read("1(u) 4(disz) GIN2").text, "14 GIN₂", "as the network is given it");
     }
 
@@ -165,7 +166,7 @@ mod tests {
         let own = Groups::of(AttentionKind::Decoder, "a-na", &tokens, Cut::Bytes);
         assert_eq!((own.rows.len(), own.columns.len()), (tokens.len(), tokens.len()));
         assert_eq!((own.columns[0].name.as_str(), own.columns[1].name.as_str()), ("«", "t"));
-        // Half a letter, and a sentinel.
+        // Half a letter, and a sentinel token.
         let broken = [60, 3 + 0xC5, 300, 1];
         assert_eq!(rows(&Groups::of(AttentionKind::Cross, "a", &broken, Cut::Signs)), "9 � � ¶");
         assert_eq!(rows(&Groups::of(AttentionKind::Cross, "a", &[], Cut::Signs)), "");

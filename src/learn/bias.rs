@@ -1,33 +1,33 @@
-//! Step 4: the bias of attention, from the points that come with the page.
+//! Step 4: the bias of attention, computed from the points that come with the page; the effect of a distance on an
+//! attention weight, and the distances in two sentences with the same sign.
 
-use super::line::Line;
-use super::question::Try;
-use super::weights::{Contrast, Monotone};
-use crate::attention::distances::Distances;
+use super::{Line, Try};
+use crate::attention::tables::Distances;
 use crate::tree::SignTree;
 use crate::tree::canvas::{is_dark, palette};
-use crate::tree::points::{self, Of, Points};
+use crate::tree::points::{self, PointKind, Points};
 use leptos::prelude::*;
 use tuppum_plot::attention::bias::factors;
+use tuppum_plot::attention::weight::{FAR, USUAL, svg as weight_svg, weight};
 use tuppum_plot::attention::{Names, Scale, Scene, View, svg};
+use tuppum_protocol::translation::bias::BiasPoints;
 use tuppum_text::bytes::encode;
 use tuppum_text::parts::{Cut, determined, parts};
 
-/// Most bytes that are drawn.
-const MOST: usize = 64;
-/// Side of the picture, in its own units.
-const SIDE: f64 = 460.0;
-/// The strength with which training begins.
-const START: f64 = 0.1;
+/// Maximum number of bytes that are drawn.
+const MAX_BYTES: usize = 64;
+/// Side length of the picture, in its own units.
+const PICTURE_SIDE: f64 = 460.0;
+/// Strength of the bias at the beginning of training.
+const START_ALPHA: f64 = 0.1;
 
-/// The step.
 #[component]
 pub fn Step() -> impl IntoView {
     let (line, tree) = (expect_context::<Line>(), expect_context::<SignTree>());
-    let alpha = RwSignal::new(START);
+    let alpha = RwSignal::new(START_ALPHA);
     let fetched = RwSignal::new(None::<Result<Points, String>>);
     leptos::task::spawn_local(async move {
-        let points = points::shipped(Of::Bytes).await;
+        let points = points::shipped(PointKind::Bytes).await;
         fetched.try_set(Some(points));
     });
     let drawn = move || {
@@ -83,7 +83,7 @@ pub fn Step() -> impl IntoView {
     }
 }
 
-/// The slider of α.
+/// Slider of α.
 #[component]
 fn Slider(alpha: RwSignal<f64>) -> impl IntoView {
     view! {
@@ -96,18 +96,18 @@ fn Slider(alpha: RwSignal<f64>) -> impl IntoView {
                 max="1"
                 step="0.01"
                 prop:value=move || alpha.get().to_string()
-                on:input=move |event| alpha.set(event_target_value(&event).parse().unwrap_or(START))
+                on:input=move |event| alpha.set(event_target_value(&event).parse().unwrap_or(START_ALPHA))
             />
             <output for="learn-alpha" class="figure">{move || format!("{:.2}", alpha.get())}</output>
         </div>
     }
 }
 
-/// The beginning of a text, as many bytes as are drawn.
+/// Returns the first words of a text that fit into [`MAX_BYTES`] bytes.
 fn short(text: &str) -> String {
     let mut beginning = String::new();
     for word in text.split(' ') {
-        if beginning.len() + word.len() + 1 > MOST {
+        if beginning.len() + word.len() + 1 > MAX_BYTES {
             break;
         }
         if !beginning.is_empty() {
@@ -129,12 +129,12 @@ fn picture(points: &[Vec<f64>], text: &str, alpha: f64) -> String {
     let matrix = factors(points, &numbers(text), alpha);
     let names: Vec<String> = parts(text, Cut::Bytes).into_iter().map(|part| part.name).collect();
     let names = Names { rows: names.clone(), columns: names };
-    let scene = Scene::of(&matrix, &names, Scale::Share(1.0), [SIDE, SIDE], &View::default(), None);
+    let scene = Scene::of(&matrix, &names, Scale::Share(1.0), [PICTURE_SIDE, PICTURE_SIDE], &View::default(), None);
     let title = format!("Factors of the bias between the bytes of “{text}”; dark is 0, bright is 1");
     svg::map(&scene, &palette(), is_dark(), &title)
 }
 
-/// The factors between a determinative and its noun, and across the line.
+/// Returns a sentence with the mean factor over the line, and between a determinative and its noun.
 fn sentence(points: &[Vec<f64>], text: &str, alpha: f64) -> String {
     let matrix = factors(points, &numbers(text), alpha);
     let length = text.len();
@@ -157,6 +157,95 @@ fn sentence(points: &[Vec<f64>], text: &str, alpha: f64) -> String {
     )
 }
 
+/// Curve of the weight of one byte as its point moves away: it never rises with the distance.
+#[component]
+fn Monotone(alpha: RwSignal<f64>) -> impl IntoView {
+    let tree = expect_context::<SignTree>();
+    let distance = RwSignal::new(USUAL);
+    let picture = move || {
+        tree.colours.track();
+        weight_svg(
+            alpha.get(),
+            distance.get(),
+            &palette(),
+            "Weight of one of ten bytes against the distance of its point",
+        )
+    };
+    let told = move || {
+        let own = weight(alpha.get(), 0.0, distance.get());
+        format!(
+            "At distance {:.1} a byte that the model itself does not prefer gets {:.1} % of the row; the nine others \
+             are at distance {USUAL:.1}.",
+            distance.get(),
+            100.0 * own
+        )
+    };
+    view! {
+        <h3>"Nearer never means less"</h3>
+        <p>
+            "Take a row of ten bytes and move the point of one of them. Whatever the model itself thinks of that byte, \
+             its weight falls as its point moves away, and the weights of the others rise. The curves are for a byte \
+             whose logit is 2 above those of the others, equal to them, or 2 below; α is that of the slider above."
+        </p>
+        <div class="slider">
+            <label for="learn-distance">"Distance"</label>
+            <input
+                id="learn-distance"
+                type="range"
+                min="0"
+                max=FAR.to_string()
+                step="0.1"
+                prop:value=move || distance.get().to_string()
+                on:input=move |event| distance.set(event_target_value(&event).parse().unwrap_or(USUAL))
+            />
+            <output for="learn-distance" class="figure">{move || format!("{:.1}", distance.get())}</output>
+        </div>
+        <div id="learn-monotone" class="known" inner_html=picture></div>
+        <p id="learn-monotone-told" role="status">
+            {told}
+        </p>
+    }
+}
+
+/// Table of the points that tell two sentences with the same sign apart.
+#[component]
+fn Contrast(alpha: RwSignal<f64>) -> impl IntoView {
+    let row = move |points: BiasPoints| {
+        let [god, day] = points.contrast();
+        let ratio = move || format!("{:.2}", (alpha.get() * (day - god)).exp());
+        view! {
+            <tr>
+                <th scope="row">{points.title()}</th>
+                <td class="figure">{format!("{god:.2}")}</td>
+                <td class="figure">{format!("{day:.2}")}</td>
+                <td class="figure">{ratio}</td>
+            </tr>
+        }
+    };
+    view! {
+        <p class="hint">
+            "The sign " <span class="cuneiform" lang="akk-Xsux">"𒌓"</span> " is UTU, the sun god, in "
+            <i lang="akk-Latn">"a-na {d}UTU"</i> ", “to Šamaš”, and the syllable u₄ in "
+            <i lang="akk-Latn">"a-na u₄-mi"</i> ", “for the day”. A bias helps to tell the two apart if the sign is \
+             nearer to what stands before it in the one than in the other. How far, on average over their bytes, and \
+             how many times as much weight that gives the determinative, before any training:"
+        </p>
+        <div class="scrolled" tabindex="0" role="region" aria-label="Distances in the two sentences, by points">
+            <table class="plain" id="learn-contrast">
+                <thead>
+                    <tr>
+                        <th scope="col">"Points"</th>
+                        <th scope="col">"{d} to UTU"</th>
+                        <th scope="col">"na to u₄"</th>
+                        <th scope="col">"Weight, times"</th>
+                    </tr>
+                </thead>
+                <tbody>{BiasPoints::ALL.map(row).collect_view()}</tbody>
+            </table>
+        </div>
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,7 +254,7 @@ mod tests {
     fn only_whole_words_up_to_the_most_bytes_are_drawn() {
         assert_eq!(short("a-na {d}UTU"), "a-na {d}UTU");
         let long = short(&"be-li₂ ".repeat(30));
-        assert!(long.len() <= MOST && long.ends_with("li₂"), "{long}");
+        assert!(long.len() <= MAX_BYTES && long.ends_with("li₂"), "{long}");
         let points = vec![vec![0.0; 4]; 384];
         assert!(sentence(&points, "{d}UTU", 0.1).contains("Between {d} and UTU it is 1.00"));
     }

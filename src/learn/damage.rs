@@ -1,12 +1,10 @@
-//! Step 5: damage as augmentation.
+//! Step 5: damaged lines as training data.
 
-use super::line::Line;
-use super::question::Try;
+use super::{Line, Try};
 use leptos::prelude::*;
 use tuppum_random::Random;
 use tuppum_text::augment::{Rates, drop_signs, shuffle_words, vary_determinatives};
 
-/// The step.
 #[component]
 pub fn Step() -> impl IntoView {
     let line = expect_context::<Line>();
@@ -59,12 +57,12 @@ pub fn Step() -> impl IntoView {
     }
 }
 
-/// The first seed that loses a sign of a text, so that there is something to see.
+/// Returns the first seed that loses a sign of a text, so that there is something to see.
 fn first(text: &str, rates: &Rates) -> u64 {
     (1..50).find(|seed| made(text, *seed, rates)[1].1 != text).unwrap_or(1)
 }
 
-/// The line, and the line after each of the three steps.
+/// Returns the line, and the line after each of the three changes, each with its name.
 fn made(text: &str, seed: u64, rates: &Rates) -> [(&'static str, String); 4] {
     let mut draws = Random::new(seed);
     let dropped = drop_signs(text, rates.drop, rates.keep, &mut draws);

@@ -1,7 +1,6 @@
-//! The lesson: seven steps from the sign with many readings to what lies in a network, each with something to do.
+//! Page of the lesson.
 
-use super::line::{Line, YourLine};
-use super::{bias, circles, damage, polyvalence, restoration, script, sentence};
+use super::{Line, YourLine, bias, circles, damage, restoration, sentence, signs};
 use crate::attention::reading;
 use crate::kit::colours::Colours;
 use crate::kit::interaction::focus_first;
@@ -10,7 +9,6 @@ use crate::restore::state::Workbench;
 use crate::tree::SignTree;
 use leptos::prelude::*;
 
-/// The page.
 #[component]
 pub fn LearnPage() -> impl IntoView {
     let (tree, models, workbench) =
@@ -31,8 +29,8 @@ pub fn LearnPage() -> impl IntoView {
                 </p>
                 <YourLine />
             </section>
-            <polyvalence::Step />
-            <script::Step />
+            <signs::SignStep />
+            <signs::TreeStep />
             <circles::Step />
             <bias::Step />
             <damage::Step />

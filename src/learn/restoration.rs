@@ -1,6 +1,6 @@
-//! Step 6: a restoration read critically. The reader hides a sign of a known letter, and the restorer is asked.
+//! Step 6: reading a restoration critically. The user hides a sign of a known letter and asks the restorer for it.
 
-use super::question::Try;
+use super::Try;
 use crate::engine::job::Job;
 use crate::engine::model::ModelState;
 use crate::models::{Models, offer};
@@ -10,36 +10,34 @@ use leptos::prelude::*;
 use tuppum_protocol::{GapAnswer, ModelRequest, Question, RestorationEvent, Told};
 use tuppum_text::{Document, Joiner, SignIndex};
 
-/// The beginning of SAA 1, P334036 (see the example "archive"), whole.
+/// Beginning of SAA 1, P334036, without damage (see the example "archive").
 const LETTER: &str = "a-na LUGAL EN-ia\nARAD-ka {m}DUG₃.GA-ṣil-E₂.ŠAR₂\nlu DI-mu a-na LUGAL EN-ia₂";
-/// The sign that is hidden at first: `mu` of `DI-mu`.
-const FIRST: SignIndex = 15;
-/// Proposals that are listed.
-const LISTED: usize = 6;
+/// Sign that is hidden at first: `mu` of `DI-mu`.
+const FIRST_HIDDEN: SignIndex = 15;
+/// Maximum number of proposals that are listed.
+const MAX_PROPOSALS: usize = 6;
 
-/// What has been asked.
+/// State of the step.
 #[derive(Clone, Copy)]
 struct State {
     hidden: RwSignal<SignIndex>,
     answer: RwSignal<Option<GapAnswer>>,
-    /// Waiting for the engine, then for its answer.
+    /// `true` from the click until the answer: first the restorer is opened, then it computes.
     waiting: RwSignal<bool>,
     problem: RwSignal<Option<String>>,
     job: Job,
 }
 
-/// What the step is about.
 const INTRODUCTION: &str = "The restorer proposes signs with probabilities. They say what it expects from the editions \
     on which it was trained; it has not seen the tablet. Hide a sign of this letter to the king of Assyria (SAA 1, \
     P334036) and ask; then compare with what the editors read. The letter belongs to a corpus on which it was trained, \
     and may be one of the texts that it has seen: it will do better here than on a newly found tablet.";
 
-/// The step.
 #[component]
 pub fn Step() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
     let state = State {
-        hidden: RwSignal::new(FIRST),
+        hidden: RwSignal::new(FIRST_HIDDEN),
         answer: RwSignal::new(None),
         waiting: RwSignal::new(false),
         problem: RwSignal::new(None),
@@ -98,7 +96,7 @@ pub fn Step() -> impl IntoView {
     }
 }
 
-/// Asks once the engine is ready, if somebody waits for it.
+/// Asks once the restorer is open, if the user waits for it.
 fn ask_when_ready(state: State, workbench: Workbench) {
     Effect::new(move |_| {
         if !state.waiting.get() || state.job.is_running_untracked() {
@@ -129,7 +127,7 @@ fn Advice() -> impl IntoView {
 
 fn ask(state: State) {
     let hidden = state.hidden.get_untracked();
-    let question = Question { chosen: vec![hidden], top: LISTED, ..Question::about(LETTER) };
+    let question = Question { chosen: vec![hidden], top: MAX_PROPOSALS, ..Question::about(LETTER) };
     state.job.start(ModelRequest::Restore(question), move |event| match event {
         Told::Answer(RestorationEvent::Answer(answer)) => {
             state.answer.set(answer.gaps.into_iter().find(|gap| gap.sign == hidden))
@@ -145,7 +143,7 @@ fn end(state: State, problem: Option<String>) {
     state.waiting.set(false);
 }
 
-/// The letter; every sign is a button that hides it.
+/// The letter; every sign is a button that hides the sign.
 #[component]
 fn Letter(state: State) -> impl IntoView {
     let hide = move |sign: SignIndex| {
@@ -193,8 +191,8 @@ fn Letter(state: State) -> impl IntoView {
     }
 }
 
-/// What a sign's button does, and what it is once pressed: each contains what is then seen on it, so that it can be
-/// called by voice.
+/// Returns the accessible names of a sign's button before and after it is pressed. Each contains the visible text, so
+/// that the button can be named by voice.
 fn hiding(reading: &str) -> [String; 2] {
     [format!("Hide {reading}"), format!("x: {reading} is hidden")]
 }
@@ -217,7 +215,7 @@ fn proposals(answer: &GapAnswer, hidden: SignIndex) -> impl IntoView + use<> {
     let told = match place {
         Some(0) => format!("The editors read {truth}, which is the first proposal."),
         Some(place) => format!("The editors read {truth}, which is proposal {}.", place + 1),
-        None => format!("The editors read {truth}, which is not among the first {LISTED}."),
+        None => format!("The editors read {truth}, which is not among the first {MAX_PROPOSALS}."),
     };
     let row = |(number, proposal): (usize, &tuppum_protocol::Proposal)| {
         let mark = (place == Some(number)).then_some(" ✓ as the editors read");
@@ -235,7 +233,7 @@ fn proposals(answer: &GapAnswer, hidden: SignIndex) -> impl IntoView + use<> {
     view! {
         <p>{format!("A machine’s proposals. {told}")}</p>
         <table class="plain" aria-label="Proposals for the hidden sign">
-            <tbody>{answer.proposals.iter().take(LISTED).enumerate().map(row).collect_view()}</tbody>
+            <tbody>{answer.proposals.iter().take(MAX_PROPOSALS).enumerate().map(row).collect_view()}</tbody>
         </table>
     }
 }
@@ -248,7 +246,7 @@ mod tests {
     fn the_sign_hidden_at_first_is_mu() {
         let document = Document::read(LETTER);
         let signs: Vec<&str> = document.signs().filter_map(|sign| sign.reading()).collect();
-        assert_eq!(signs.get(FIRST), Some(&"mu"), "{signs:?}");
+        assert_eq!(signs.get(FIRST_HIDDEN), Some(&"mu"), "{signs:?}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Step 7: the trees of sentences, and what a probe finds of them in the restorer's states.
+//! Step 7: trees of sentences, and how much of them a probe finds in the restorer's states.
 
-use super::question::Try;
-use crate::kit::format;
+use super::Try;
+use crate::shell::format;
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;
 use leptos::prelude::*;
@@ -9,14 +9,13 @@ use tuppum_plot::arcs::{ArcTree, Arcs, svg};
 use tuppum_protocol::ProbedTrees;
 use tuppum_protocol::dependencies::{ProbedSentence, WordTree};
 
-/// What the probe found, written by `tuppum hybonet probe --drawn`.
-const FILE: &str = include_str!("../../assets/examples/dependency-trees.json");
+/// Results of the probe, written by `tuppum hybonet probe --drawn`.
+const PROBED_TREES: &str = include_str!("../../assets/examples/dependency-trees.json");
 
-/// The step.
 #[component]
 pub fn Step() -> impl IntoView {
-    // The file is our own and a test reads it; were it broken, there would be nothing to choose and nothing else.
-    let trees = StoredValue::new(serde_json::from_str::<ProbedTrees>(FILE).unwrap_or_default());
+    // A test reads the same file; if it were broken, the list of sentences would be empty.
+    let trees = StoredValue::new(serde_json::from_str::<ProbedTrees>(PROBED_TREES).unwrap_or_default());
     let last = trees.with_value(|trees| trees.layers.len().saturating_sub(1));
     let (sentence, layer) = (RwSignal::new(0usize), RwSignal::new(last));
     let told = move || {
@@ -61,7 +60,7 @@ pub fn Step() -> impl IntoView {
     }
 }
 
-/// Which sentence, and which layer.
+/// Menu of the sentence, and slider of the layer.
 #[component]
 fn Controls(trees: StoredValue<ProbedTrees>, sentence: RwSignal<usize>, layer: RwSignal<usize>) -> impl IntoView {
     let last = layer.get_untracked();
@@ -97,7 +96,7 @@ fn Controls(trees: StoredValue<ProbedTrees>, sentence: RwSignal<usize>, layer: R
     }
 }
 
-/// Both trees.
+/// Picture of both trees.
 #[component]
 fn Picture(trees: StoredValue<ProbedTrees>, sentence: RwSignal<usize>, layer: RwSignal<usize>) -> impl IntoView {
     let tree = expect_context::<SignTree>();
@@ -121,12 +120,12 @@ fn arcs(sentence: &ProbedSentence, layer: usize) -> Arcs {
     Arcs { words: sentence.words.clone(), left: side("drawn by scholars", &sentence.tree), right }
 }
 
-/// A sentence among those to choose from.
+/// Returns the name of a sentence in the menu.
 fn choice(sentence: &ProbedSentence) -> String {
     format!("{} ({})", sentence.words.join(" "), sentence.text)
 }
 
-/// What the probe finds in a sentence, and on the whole.
+/// Returns a paragraph with the links that the probe finds in a sentence, and in all sentences.
 fn told(trees: &ProbedTrees, sentence: &ProbedSentence, layer: usize) -> String {
     let Arcs { left, right, words } = arcs(sentence, layer);
     let neighbours = ArcTree { links: WordTree::of_neighbours(words.len()).links, ..ArcTree::default() };
@@ -149,7 +148,7 @@ mod tests {
 
     #[test]
     fn the_file_has_whole_trees_for_every_layer() {
-        let trees: ProbedTrees = serde_json::from_str(FILE).unwrap();
+        let trees: ProbedTrees = serde_json::from_str(PROBED_TREES).unwrap();
         assert!(trees.layers.len() > 2 && trees.found.len() == trees.layers.len() && trees.sentences.len() > 4);
         for sentence in &trees.sentences {
             let words = sentence.words.len();
@@ -161,10 +160,11 @@ mod tests {
         }
     }
 
-    /// What the step says in words: the last layer finds more than the first, and less than neighbours do.
+    /// Checks the claims of the step's text: the last layer finds more than the first, and less than linking neighbours
+    /// does.
     #[test]
     fn the_lesson_says_what_the_figures_say() {
-        let trees: ProbedTrees = serde_json::from_str(FILE).unwrap();
+        let trees: ProbedTrees = serde_json::from_str(PROBED_TREES).unwrap();
         let [first, last] = [trees.found[0], trees.found[trees.found.len() - 1]];
         assert!(first < last && last < trees.neighbours, "{:?} and {}", trees.found, trees.neighbours);
         let told = told(&trees, &trees.sentences[0], 0);

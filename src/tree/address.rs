@@ -1,34 +1,35 @@
-//! The tree's address: `#view=tree&node=AN/an&at=0.1,0.2&turn=0.3&zoom=2&map=klein&from=KA`. Nodes are named by their
-//! labels from the root down, so that a link holds when the tree is made anew; the view by where the node is seen.
+//! Address of the sign tree: `#view=tree&node=AN/an&at=0.1,0.2&turn=0.3&zoom=2&map=klein&from=KA`. Nodes are named by
+//! their labels from the root down, so that a link survives a new edition of the tree; the view is given by the place
+//! of the chosen node.
 
 use crate::frame::address::{decode, encode};
 use tuppum_plot::disk::{Point, Projection, View};
 use tuppum_text::signs::hierarchy::Hierarchy;
 
-/// What an address of the tree says.
+/// Contents of an address of the tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeAddress {
     /// Labels from below the root down to the chosen node.
     pub node: Vec<String>,
-    /// Where the chosen node is seen; none for the middle.
+    /// Place of the chosen node in the view; `None` for the middle.
     pub at: Option<Point>,
-    /// How the picture is turned.
+    /// Rotation of the picture, in radians.
     pub turn: f64,
-    /// Zoom; none for 1.
+    /// Zoom factor; `None` for 1.
     pub zoom: Option<f64>,
-    /// The model of the plane.
+    /// Model of the hyperbolic plane.
     pub projection: Projection,
-    /// The other end of what is measured.
+    /// Labels down to the node from which distances are measured.
     pub from: Option<Vec<String>>,
 }
 
-/// Whether a fragment opens the tree.
+/// Returns `true` if a fragment opens the tree.
 pub fn is_tree(fragment: &str) -> bool {
     fragment.trim_start_matches('#').split('&').any(|pair| pair == "view=tree")
 }
 
 impl TreeAddress {
-    /// Reads a fragment. What it does not know it passes over.
+    /// Reads a fragment; unknown pairs are ignored.
     pub fn read(fragment: &str) -> Self {
         let mut address = Self::default();
         for pair in fragment.trim_start_matches('#').split('&') {
@@ -47,7 +48,7 @@ impl TreeAddress {
         address
     }
 
-    /// The pairs of the fragment, `view=tree` first; only what differs from the defaults.
+    /// Returns the pairs of the fragment, `view=tree` first; values equal to the defaults are left out.
     pub fn write(&self) -> String {
         let mut pairs = vec!["view=tree".to_owned()];
         pairs.extend((!self.node.is_empty()).then(|| format!("node={}", path(&self.node))));
@@ -59,7 +60,7 @@ impl TreeAddress {
         pairs.join("&")
     }
 
-    /// The address of a view.
+    /// Returns the address of a view; `point` is the chosen node's point on the plane.
     pub fn of(tree: &Hierarchy, point: Point, view: &View, chosen: usize, from: Option<usize>) -> Self {
         let (at, turn) = view.place_of(point);
         let away = at[0].abs().max(at[1].abs()) > 5e-6;
@@ -73,11 +74,11 @@ impl TreeAddress {
         }
     }
 
-    /// The view of this address, given where the chosen node lies.
+    /// Returns the view of this address; `point` is the chosen node's point on the plane.
     pub fn view(&self, point: Point) -> View {
         let start = View { projection: self.projection, ..View::default() };
         let at = self.at.unwrap_or_default();
-        // An address must not lead beyond the rim.
+        // Points of an address beyond the rim are replaced by the middle.
         let inside = at[0].hypot(at[1]) < 0.9999;
         start.zoomed(self.zoom.unwrap_or(1.0)).placed(point, if inside { at } else { [0.0, 0.0] }, self.turn)
     }

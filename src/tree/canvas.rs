@@ -1,28 +1,37 @@
-//! A scene on a canvas: many edges in one path, since a browser without a GPU draws few large paths much faster than
-//! many small ones.
+//! Drawing of a scene on a canvas, and pictures as files: PNG as on the screen, SVG drawn for the file. Many edges
+//! form one path, since a browser without a GPU draws few large paths much faster than many small ones.
 
-use crate::kit::colours::COLOURS;
+use super::state::SignTree;
+use crate::restore::state::{Notice, Workbench};
+use crate::shell::downloads::save;
+use crate::shell::storage::error_text;
+use leptos::prelude::*;
 use std::cell::RefCell;
 use std::f64::consts::TAU;
 use tuppum_plot::disk::{Edge, EdgeShape, Figure, Mark, Scene};
 use tuppum_plot::palette::Palette;
-use wasm_bindgen::JsCast;
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+use tuppum_plot::svg;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlCanvasElement};
 
-/// Nodes smaller than this, in pixels, are drawn as squares whatever their shape.
-const TINY: f64 = 1.3;
-/// Nodes in one path. Chromium without a GPU fills 11,500 squares in 34 ms as one path, 22 ms one by one, 11 ms like
-/// this.
-const AT_ONCE: usize = 50;
+/// Radius in pixels below which nodes are drawn as squares, whatever their shape.
+const TINY_RADIUS: f64 = 1.3;
+/// Nodes in one path. Chromium without a GPU fills 11,500 squares in 34 ms as one path, in 22 ms one by one, and in 11
+/// ms in paths of this size.
+const NODES_PER_PATH: usize = 50;
 /// Typefaces of the labels.
 pub const FONT: &str = "'Tuppum Serif','Noto Serif','Noto Sans Cuneiform','Tuppum Cuneiform',serif";
+/// Names of the stylesheet's colours, in the order of [`Palette`].
+pub const COLOURS: [&str; 10] =
+    ["ground", "sheet", "ink", "line", "chosen", "root", "sign", "reading", "word", "phrase"];
 
 thread_local! {
-    /// The colours with the scheme that they were read for: reading them costs more than drawing a small scene.
+    /// Colours with the scheme for which they were read: reading them takes longer than drawing a small scene.
     static READ: RefCell<Option<(String, Palette)>> = const { RefCell::new(None) };
 }
 
-/// Draws a scene, at the screen's own resolution.
+/// Draws a scene at the screen's resolution.
 pub fn draw(canvas: &HtmlCanvasElement, scene: &Scene, figure: &Figure) {
     let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
     let [width, height] = scene.size.map(|side| (side * ratio).round() as u32);
@@ -32,13 +41,13 @@ pub fn draw(canvas: &HtmlCanvasElement, scene: &Scene, figure: &Figure) {
     }
     let context = canvas.get_context("2d").ok().flatten().and_then(|context| context.dyn_into().ok());
     let Some(context): Option<CanvasRenderingContext2d> = context else { return };
-    // None of the calls below fails for finite numbers, and all numbers of a scene are.
+    // The calls below fail only for numbers that are not finite, and a scene has none.
     let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
     paint(&context, scene, figure, &palette());
     let _ = canvas.set_attribute("data-drawn", &scene.marks.len().to_string());
 }
 
-/// The colours of the stylesheet, as the present scheme resolves them.
+/// Returns the colours of the stylesheet in the present scheme.
 pub fn palette() -> Palette {
     let key = scheme();
     let known = READ.with_borrow(|read| read.as_ref().filter(|(of, _)| *of == key).map(|(_, palette)| palette.clone()));
@@ -47,17 +56,17 @@ pub fn palette() -> Palette {
         READ.set(Some((key, palette.clone())));
         Some(palette)
     };
-    // Nothing can be read before the page stands; then all is drawn once more.
+    // No colour can be read before the page is mounted; everything is drawn again once it is.
     known.or_else(read).unwrap_or_else(Palette::light)
 }
 
-/// Whether the colours are those of light letters on dark ground.
+/// Returns `true` if the present scheme is dark.
 pub fn is_dark() -> bool {
     let scheme = scheme();
     scheme.starts_with("dark") || (!scheme.starts_with("light") && scheme.ends_with("true"))
 }
 
-/// What decides the colours: the page's menu, and the system.
+/// Returns the values that decide the colours: the choice in the page's menu, and the system's preference.
 fn scheme() -> String {
     let window = web_sys::window();
     let theme = window.as_ref().and_then(|window| window.document()?.document_element()?.get_attribute("data-theme"));
@@ -92,7 +101,7 @@ fn paint(context: &CanvasRenderingContext2d, scene: &Scene, figure: &Figure, pal
         context.set_global_alpha(1.0);
         context.set_fill_style_str(colour);
         let marks: Vec<&Mark> = scene.marks.iter().filter(|mark| mark.kind == kind).collect();
-        for some in marks.chunks(AT_ONCE) {
+        for some in marks.chunks(NODES_PER_PATH) {
             context.begin_path();
             some.iter().for_each(|mark| outline(context, mark));
             context.fill();
@@ -149,7 +158,7 @@ fn labels(context: &CanvasRenderingContext2d, scene: &Scene, figure: &Figure, pa
 
 fn circle(context: &CanvasRenderingContext2d, [x, y]: [f64; 2], radius: f64) {
     context.move_to(x + radius, y);
-    // It fails only for a negative radius.
+    // `arc` fails only for a negative radius.
     let _ = context.arc(x, y, radius, 0.0, TAU);
 }
 
@@ -166,11 +175,11 @@ fn trace(context: &CanvasRenderingContext2d, edge: &Edge) {
     context.line_to(edge.to[0], edge.to[1]);
 }
 
-/// The same shapes as in SVG.
+/// Traces the shape of a node, the same as in the SVG.
 fn outline(context: &CanvasRenderingContext2d, mark: &Mark) {
     let ([x, y], radius) = (mark.at, mark.radius);
     match mark.kind {
-        _ if radius < TINY => context.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8),
+        _ if radius < TINY_RADIUS => context.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8),
         1 => context.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8),
         3 => {
             context.move_to(x, y - radius);
@@ -187,4 +196,51 @@ fn outline(context: &CanvasRenderingContext2d, mark: &Mark) {
         }
         _ => circle(context, [x, y], radius),
     }
+}
+
+/// Title of the picture.
+const TITLE: &str = "The sign tree of cuneiform on the hyperbolic plane (Tuppum)";
+
+/// Saves the canvas as PNG.
+pub fn save_png(tree: SignTree, workbench: Workbench) {
+    if let Some(canvas) = tree.canvas.get_untracked() {
+        save_canvas(&canvas, "sign-tree.png", workbench);
+    }
+}
+
+/// Saves a canvas as PNG under a name, and notifies the user.
+pub fn save_canvas(canvas: &HtmlCanvasElement, name: &'static str, workbench: Workbench) {
+    let arrived = Closure::once_into_js(move |blob: JsValue| match blob.dyn_into::<Blob>() {
+        Ok(blob) => notify_saved(workbench, name, save(&blob, name)),
+        Err(_) => notify_saved(workbench, name, Err("the browser could not make a picture of the canvas".into())),
+    });
+    if let Err(error) = canvas.to_blob(arrived.unchecked_ref()) {
+        notify_saved(workbench, name, Err(error_text(&error)));
+    }
+}
+
+/// Saves the present scene as SVG.
+pub fn save_svg(tree: SignTree, workbench: Workbench) {
+    let Some(script) = tree.script_now() else { return };
+    let scene = Scene::of(&script.figure, &untrack(|| tree.wanted()));
+    let drawn = svg::disk(&scene, &script.figure, &palette(), TITLE);
+    save_drawn(&drawn, "sign-tree.svg", workbench);
+}
+
+/// Saves an SVG document under a name, and notifies the user.
+pub fn save_drawn(drawn: &str, name: &'static str, workbench: Workbench) {
+    let options = BlobPropertyBag::new();
+    options.set_type("image/svg+xml");
+    let parts = js_sys::Array::of1(&JsValue::from_str(drawn));
+    let outcome = Blob::new_with_str_sequence_and_options(&parts, &options)
+        .map_err(|error| error_text(&error))
+        .and_then(|blob| save(&blob, name));
+    notify_saved(workbench, name, outcome);
+}
+
+fn notify_saved(workbench: Workbench, name: &str, outcome: Result<(), String>) {
+    workbench.notify(match outcome {
+        Ok(()) => Notice::done(format!("{name} saved.")),
+        Err(reason) => Notice::failure(format!("{name} was not saved: {reason}.")),
+    });
 }

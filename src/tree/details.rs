@@ -1,4 +1,5 @@
-//! What is known of the chosen node, and how far it is from others.
+//! Facts about the chosen node, its distance from another one, and a table of the nodes below it, as an alternative to
+//! the disk.
 
 use crate::kit::format;
 use crate::restore::view::marks;
@@ -8,10 +9,9 @@ use leptos::prelude::*;
 use tuppum_plot::disk::complex::distance_from_centre;
 use tuppum_text::signs::hierarchy::Kind;
 
-/// How many readings and words are named.
-const NAMED: usize = 12;
+/// Maximum number of readings or words that are named.
+const MAX_NAMED: usize = 12;
 
-/// The panel.
 #[component]
 pub fn Details() -> impl IntoView {
     let tree = expect_context::<SignTree>();
@@ -65,7 +65,7 @@ fn facts(tree: SignTree, script: &Script, node: usize) -> impl IntoView + use<> 
     })
 }
 
-/// The most frequent nodes of a kind below a node, with their counts; none where there are none.
+/// Returns the most frequent nodes of a kind below a node, with their counts; `None` if there are none.
 fn frequent(script: &Script, node: usize, kind: Kind) -> Option<String> {
     let mut found: Vec<(u64, &str)> = Vec::new();
     let mut waiting = script.tree.children(node).to_vec();
@@ -78,16 +78,16 @@ fn frequent(script: &Script, node: usize, kind: Kind) -> Option<String> {
         }
     }
     found.sort_unstable_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(other.1)));
-    let rest = found.len().saturating_sub(NAMED);
+    let rest = found.len().saturating_sub(MAX_NAMED);
     let mut named: Vec<String> =
-        found.iter().take(NAMED).map(|(count, label)| format!("{label} ({})", format::count(*count))).collect();
+        found.iter().take(MAX_NAMED).map(|(count, label)| format!("{label} ({})", format::count(*count))).collect();
     if rest > 0 {
         named.push(format!("and {} more", format::count(rest as u64)));
     }
     (!named.is_empty()).then(|| named.join(", "))
 }
 
-/// The distance between two nodes.
+/// Controls and result of measuring the distance between two nodes.
 #[component]
 fn Measure() -> impl IntoView {
     let tree = expect_context::<SignTree>();
@@ -125,4 +125,108 @@ fn Measure() -> impl IntoView {
             {measured}
         </p>
     }
+}
+
+/// Number of rows shown at first; "Show more" adds ten times as many.
+const ROWS_SHOWN: usize = 50;
+
+#[component]
+pub fn Table() -> impl IntoView {
+    let tree = expect_context::<SignTree>();
+    let shown = RwSignal::new(ROWS_SHOWN);
+    Effect::new(move |_| {
+        tree.chosen.track();
+        shown.set(ROWS_SHOWN);
+    });
+    let body = move || tree.script().map(|script| rows(tree, &script, tree.chosen.get(), shown.get()));
+    let rest = move || {
+        let script = tree.script()?;
+        let all = script.tree.children(tree.chosen.get()).len();
+        let rest = all.saturating_sub(shown.get());
+        (rest > 0).then(|| {
+            view! {
+                <button type="button" on:click=move |_| shown.update(|shown| *shown += 10 * ROWS_SHOWN)>
+                    {format!("Show more ({} not shown)", format::count(rest as u64))}
+                </button>
+            }
+        })
+    };
+    let title = move || {
+        let script = tree.script()?;
+        let chosen = tree.chosen.get();
+        let label = if chosen == 0 { "All signs".to_owned() } else { script.tree.node(chosen)?.label.clone() };
+        Some(format!("Below {label}"))
+    };
+    let up = move || tree.script().and_then(|script| script.tree.parent(tree.chosen.get()));
+    view! {
+        <section class="card" aria-labelledby="table-title">
+            <div class="card-head">
+                <h2 id="table-title">{title}</h2>
+                <button
+                    type="button"
+                    class="quiet"
+                    disabled=move || up().is_none()
+                    on:click=move |_| {
+                        if let Some(node) = untrack(up) {
+                            tree.go(node);
+                        }
+                    }
+                >
+                    "↑ One up"
+                </button>
+            </div>
+            <div class="scrolled">
+                <table id="tree-table" class="plain" aria-labelledby="table-title">
+                    {body}
+                </table>
+            </div>
+            {rest}
+        </section>
+    }
+}
+
+fn rows(tree: SignTree, script: &Script, node: usize, shown: usize) -> AnyView {
+    let children = script.tree.children(node);
+    if children.is_empty() {
+        return view! {
+            <tbody>
+                <tr>
+                    <td>"There is nothing below."</td>
+                </tr>
+            </tbody>
+        }
+        .into_any();
+    }
+    let row = |&child: &usize| {
+        let about = script.tree.node(child)?;
+        let below = script.tree.children(child).len();
+        Some(view! {
+            <tr>
+                <th scope="row">
+                    <button type="button" class="link" data-node=child.to_string() on:click=move |_| tree.go(child)>
+                        {about.label.clone()}
+                    </button>
+                    " "
+                    {crate::restore::marks::glyph(&about.glyph)}
+                </th>
+                <td>{kind_name(about.kind, false)}</td>
+                <td class="figure">{format::count(about.count)}</td>
+                <td class="figure">{format::count(below as u64)}</td>
+                <td class="figure">{format!("{:.2}", script.figure.distance(node, child))}</td>
+            </tr>
+        })
+    };
+    view! {
+        <thead>
+            <tr>
+                <th scope="col">"Name"</th>
+                <th scope="col">"Kind"</th>
+                <th scope="col">"Times"</th>
+                <th scope="col">"Below"</th>
+                <th scope="col">"Distance"</th>
+            </tr>
+        </thead>
+        <tbody>{children.iter().take(shown).filter_map(row).collect_view()}</tbody>
+    }
+    .into_any()
 }

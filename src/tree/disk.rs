@@ -1,4 +1,4 @@
-//! The disk itself: pointer, wheel, fingers and keys. The wheel and one finger scroll the page, as everywhere on it.
+//! The disk with pointer, wheel, fingers and keys. The wheel and one finger scroll the page, as everywhere else.
 
 use crate::kit::interaction::NOTCH;
 use crate::kit::interaction::focus_first;
@@ -10,10 +10,10 @@ use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 use tuppum_plot::disk::{Point, complex};
 
-/// A pointer that moves less than this many pixels clicks.
-const CLICK: f64 = 4.0;
+/// Pixels below which a movement of the pointer counts as a click.
+const CLICK_PIXELS: f64 = 4.0;
 
-/// A pointer that is down.
+/// Pressed pointer: its last place, the place where it was pressed, and whether it has moved.
 #[derive(Clone, Copy)]
 struct Finger {
     id: i32,
@@ -24,7 +24,7 @@ struct Finger {
 
 type Fingers = StoredValue<Vec<Finger>>;
 
-/// The canvas with what lies over it.
+/// The canvas, and the label over it of the node under the pointer.
 #[component]
 pub fn Disk() -> impl IntoView {
     let tree = expect_context::<SignTree>();
@@ -65,7 +65,7 @@ pub fn Disk() -> impl IntoView {
     }
 }
 
-/// What hand and keys do.
+/// Instructions for hand and keys.
 #[component]
 pub fn Keys() -> impl IntoView {
     view! {
@@ -79,7 +79,7 @@ pub fn Keys() -> impl IntoView {
     }
 }
 
-/// What the hand does: with fingers, or with a mouse.
+/// Returns the instructions for fingers or for a mouse.
 fn by_hand(fingers: bool) -> &'static str {
     match fingers {
         true => {
@@ -98,7 +98,7 @@ pub fn focus() {
     focus_first("#disk");
 }
 
-/// Follows the size that the stylesheet gives the canvas.
+/// Keeps the size in step with the one that the stylesheet gives the canvas.
 fn watch_size(tree: SignTree) {
     let measure = move || {
         if let Some(canvas) = tree.canvas.get_untracked() {
@@ -127,7 +127,7 @@ fn down(tree: SignTree, fingers: Fingers, event: &PointerEvent) {
         return;
     }
     if let Some(canvas) = tree.canvas.get_untracked() {
-        // Without it a drag ends at the canvas's edge, which is all that is lost.
+        // If capturing fails, a drag ends at the canvas's edge; nothing else is lost.
         let _ = canvas.set_pointer_capture(event.pointer_id());
     }
     tree.stop();
@@ -145,7 +145,7 @@ fn moved(tree: SignTree, fingers: Fingers, event: &PointerEvent) {
         hover(tree, at);
         return;
     };
-    let far = complex::length(complex::minus(at, before[own].began)) > CLICK;
+    let far = complex::length(complex::minus(at, before[own].began)) > CLICK_PIXELS;
     if !far && !before[own].dragged {
         return;
     }
@@ -210,7 +210,7 @@ fn key(tree: SignTree, event: &KeyboardEvent) {
     event.prevent_default();
 }
 
-/// What the pointer is on. The details say the same of the chosen node, so that nobody needs a pointer.
+/// Label of the node under the pointer. The details say the same of the chosen node, so that nobody needs a pointer.
 #[component]
 fn Hover() -> impl IntoView {
     let tree = expect_context::<SignTree>();
@@ -219,7 +219,7 @@ fn Hover() -> impl IntoView {
         let script = tree.script()?;
         let size = tree.size.get_untracked();
         let pixels = |number: f64| format!("{number:.0}px");
-        // From the side that is nearer, so that it stays inside.
+        // Positioned from the nearer side, so that the label stays inside the disk.
         let [right, below] = [0, 1].map(|axis| at[axis] > size[axis] / 2.0);
         let from_begin = |axis: usize| pixels(at[axis] + 12.0);
         let from_end = |axis: usize| pixels(size[axis] - at[axis] + 12.0);

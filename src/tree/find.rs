@@ -1,4 +1,4 @@
-//! The search.
+//! Search for a node by label or glyph.
 
 use crate::kit::format;
 use crate::tree::SignTree;
@@ -6,10 +6,10 @@ use crate::tree::state::{kind_name, times};
 use leptos::prelude::*;
 use tuppum_text::signs::hierarchy::SearchResult;
 
-/// How many results are listed.
-const LISTED: usize = 12;
+/// Maximum number of results that are listed.
+const MAX_RESULTS: usize = 12;
 
-/// The field and its results.
+/// Field and results of the search.
 #[component]
 pub fn Find() -> impl IntoView {
     let tree = expect_context::<SignTree>();
@@ -17,7 +17,7 @@ pub fn Find() -> impl IntoView {
     let found = Memo::new(move |_| {
         let script = tree.script()?;
         let query = query.get();
-        (!query.trim().is_empty()).then(|| script.tree.search(&query, LISTED))
+        (!query.trim().is_empty()).then(|| script.tree.search(&query, MAX_RESULTS))
     });
     let first = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();

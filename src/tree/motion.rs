@@ -1,4 +1,4 @@
-//! Movement: frames, and the way of a node to the middle.
+//! Frames, and the animated movement of a node to the middle.
 
 use super::state::SignTree;
 use super::{canvas, state};
@@ -6,11 +6,11 @@ use crate::kit::timing::now;
 use leptos::prelude::*;
 use tuppum_plot::disk::Scene;
 
-/// How long a node takes to the middle, in milliseconds.
-const LASTS: f64 = 650.0;
+/// Milliseconds in which a node moves to the middle.
+const MOVE_MS: f64 = 650.0;
 
 impl SignTree {
-    /// Draws whenever something that is shown changes, once in a frame.
+    /// Draws after every change of the shown data, at most once a frame.
     pub fn draw_on_change(self) {
         Effect::new(move |_| {
             self.loaded.track();
@@ -45,12 +45,12 @@ impl SignTree {
         self.scene.set_value(Some(scene));
     }
 
-    /// Ends a movement where it is.
+    /// Stops a movement where it is.
     pub fn stop(self) {
         self.movement.update_value(|number| *number += 1);
     }
 
-    /// Brings a node to the middle along the geodesic; at once where reduced motion is asked for.
+    /// Moves a node to the middle along the geodesic; at once if the system asks for reduced motion.
     pub fn centre(self, node: usize) {
         let Some(script) = self.script_now() else { return };
         self.stop();
@@ -70,14 +70,14 @@ impl SignTree {
     }
 }
 
-/// One frame of a movement, and the ones after it.
+/// Draws one frame of a movement, and schedules the next.
 fn next(tree: SignTree, number: u64, began: f64, show: impl Fn(f64) + 'static) {
     request_animation_frame(move || {
         if tree.movement.get_value() != number {
             return;
         }
-        let share = ((now() - began) / LASTS).clamp(0.0, 1.0);
-        // Slow, fast, slow.
+        let share = ((now() - began) / MOVE_MS).clamp(0.0, 1.0);
+        // Smoothstep: slow at the beginning and at the end.
         show(if share < 1.0 { share * share * (3.0 - 2.0 * share) } else { 1.0 });
         if share < 1.0 {
             next(tree, number, began, show);
@@ -85,12 +85,12 @@ fn next(tree: SignTree, number: u64, began: f64, show: impl Fn(f64) + 'static) {
     });
 }
 
-/// Whether the system asks for reduced motion.
+/// Returns `true` if the system asks for reduced motion.
 pub fn prefers_stillness() -> bool {
     matches!(window().match_media("(prefers-reduced-motion: reduce)"), Ok(Some(query)) if query.matches())
 }
 
-/// What a screen reader hears of the chosen node.
+/// Returns the announcement of the chosen node for screen readers.
 pub fn said(tree: SignTree) -> String {
     let chosen = tree.chosen.get();
     tree.script().map(|script| state::summary(&script, chosen)).unwrap_or_default()

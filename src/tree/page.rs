@@ -1,13 +1,17 @@
-//! The page of the sign tree.
+//! Page of the sign tree: the disk with the path to the chosen node above it, and its controls: model of the plane,
+//! zoom, way to the root, legend, export of pictures.
 
-use super::{ancestors, details, disk, find, known, planes, settle, table, tools};
-use crate::kit::colours::Colours;
+use super::{canvas, details, disk, find, live_tree, planes, points};
+use crate::restore::marks;
 use crate::restore::state::Workbench;
+use crate::shell::clipboard::copy;
+use crate::shell::colours::Colours;
+use crate::shell::wheel::NOTCH;
 use crate::tree::{Loaded, SignTree, motion};
 use leptos::prelude::*;
 use tuppum_plot::disk::Projection;
 
-/// The page: disk on one side, search, details and table on the other.
+/// The page: the disk on one side, search, details and table on the other.
 #[component]
 pub fn TreePage() -> impl IntoView {
     let (tree, workbench) = (expect_context::<SignTree>(), expect_context::<Workbench>());
@@ -23,21 +27,21 @@ pub fn TreePage() -> impl IntoView {
             <section class="card picture" aria-labelledby="tree-title">
                 <div class="card-head">
                     <h2 id="tree-title">"Sign tree"</h2>
-                    <tools::Models />
+                    <Models />
                 </div>
-                <ancestors::Ancestors />
+                <Ancestors />
                 <State />
                 <disk::Disk />
-                <tools::Tools />
+                <Tools />
                 <disk::Keys />
             </section>
             <div class="reading-side">
                 <find::Find />
                 <details::Details />
-                <table::Table />
+                <details::Table />
                 <planes::Planes />
-                <settle::Settle />
-                <known::WhatTheModelKnows />
+                <live_tree::LiveTree />
+                <points::WhatTheModelKnows />
             </div>
             <p id="tree-said" class="unseen" role="status" aria-live="polite">
                 {move || motion::said(tree)}
@@ -46,16 +50,16 @@ pub fn TreePage() -> impl IntoView {
     }
 }
 
-/// The disk alone, for the lesson, with the way of its chosen node from the root.
+/// The disk alone, for the lesson, with the path from the root to the chosen node.
 #[component]
 pub fn SmallTree() -> impl IntoView {
     let tree = expect_context::<SignTree>();
     tree.load();
     tree.draw_on_change();
-    // The lesson's words are about this picture, whichever was last looked at on the tree's own page.
+    // The lesson describes this model of the plane, whichever the user chose last on the tree's page.
     tree.project(Projection::default());
     view! {
-        <ancestors::Ancestors />
+        <Ancestors />
         <State />
         <disk::Disk />
         <disk::Keys />
@@ -70,7 +74,7 @@ pub fn focus_disk() {
     disk::focus();
 }
 
-/// What stands in for the disk while it is not there.
+/// Notice while the tree is being fetched, or after that failed.
 #[component]
 fn State() -> impl IntoView {
     let tree = expect_context::<SignTree>();
@@ -101,5 +105,120 @@ fn State() -> impl IntoView {
             </div>
         }
         .into_any(),
+    }
+}
+
+/// The path, with a button for each node.
+#[component]
+fn Ancestors() -> impl IntoView {
+    let tree = expect_context::<SignTree>();
+    let items = move || {
+        let script = tree.script()?;
+        let line = script.tree.line(tree.chosen.get());
+        let last = line.len().saturating_sub(1);
+        let item = |(place, &node): (usize, &usize)| {
+            let about = script.tree.node(node)?;
+            let name = if place == 0 { "All signs".to_owned() } else { about.label.clone() };
+            let current = (place == last).then_some("true");
+            Some(view! {
+                <li>
+                    <button
+                        type="button"
+                        class="link"
+                        data-node=node.to_string()
+                        aria-current=current
+                        on:click=move |_| tree.go(node)
+                    >
+                        {name}
+                        {(!about.glyph.is_empty()).then(|| view! { " " {marks::glyph(&about.glyph)} })}
+                    </button>
+                </li>
+            })
+        };
+        Some(line.iter().enumerate().filter_map(item).collect_view())
+    };
+    view! {
+        <nav id="tree-ancestors" aria-label="From the root to the chosen node">
+            <ol>{items}</ol>
+        </nav>
+    }
+}
+
+/// Choice of the model of the plane.
+#[component]
+fn Models() -> impl IntoView {
+    let tree = expect_context::<SignTree>();
+    let chosen = Memo::new(move |_| tree.view.with(|view| view.projection));
+    let model = |projection: Projection, name: &'static str, about: &'static str| {
+        view! {
+            <label title=about>
+                <input
+                    type="radio"
+                    name="tree-model"
+                    value=projection.name()
+                    prop:checked=move || chosen.get() == projection
+                    on:change=move |_| tree.project(projection)
+                />
+                {name}
+            </label>
+        }
+    };
+    view! {
+        <fieldset class="models">
+            <legend class="unseen">"Model of the hyperbolic plane"</legend>
+            {model(Projection::Poincare, "Poincaré", "Angles are true, geodesics are arcs")}
+            {model(Projection::Klein, "Klein", "Geodesics are straight, angles are not true")}
+            {model(Projection::Sheet, "Lorentz", "The hyperboloid seen from above; it has no rim")}
+        </fieldset>
+    }
+}
+
+/// Legend and buttons.
+#[component]
+fn Tools() -> impl IntoView {
+    let (tree, workbench) = (expect_context::<SignTree>(), expect_context::<Workbench>());
+    let link = move |_| {
+        let location = window().location();
+        let page = location.origin().unwrap_or_default() + &location.pathname().unwrap_or_default();
+        copy(workbench, page + &tree.fragment(workbench), "The link");
+    };
+    let legend = [("sign", "■", "sign"), ("reading", "●", "reading"), ("word", "◆", "word"), ("phrase", "▼", "phrase")];
+    let legend = legend.map(|(colour, shape, name)| {
+        view! {
+            <li>
+                <span data-colour=colour aria-hidden="true">
+                    {shape}
+                </span>
+                " "
+                {name}
+            </li>
+        }
+    });
+    view! {
+        <div class="card-head">
+            <ul class="legend" aria-label="Shapes and colours">
+                {legend.collect_view()}
+            </ul>
+            <p class="buttons">
+                <button id="zoom-out" type="button" aria-label="Zoom out" on:click=move |_| tree.zoom(1.0 / NOTCH)>
+                    "−"
+                </button>
+                <button id="zoom-in" type="button" aria-label="Zoom in" on:click=move |_| tree.zoom(NOTCH)>
+                    "+"
+                </button>
+                <button id="tree-home" type="button" on:click=move |_| tree.home()>
+                    "To the root"
+                </button>
+            <button id="save-png" type="button" on:click=move |_| canvas::save_png(tree, workbench)>
+                "Save as PNG"
+            </button>
+            <button id="save-svg" type="button" on:click=move |_| canvas::save_svg(tree, workbench)>
+                "Save as SVG"
+            </button>
+            <button id="tree-link" type="button" on:click=link>
+                "Copy a link"
+            </button>
+            </p>
+        </div>
     }
 }

@@ -1,46 +1,46 @@
-//! A part of the sign tree small enough to be learnt while one watches, and the picture of its points.
+//! Part of the sign tree that is small enough to be learnt live, and the picture of its points.
 
 use std::collections::BTreeSet;
 use tuppum_plot::disk::{Figure, Item, Point, Scene, View, Wanted};
 use tuppum_protocol::TreePart;
 use tuppum_text::signs::hierarchy::{Hierarchy, Kind};
 
-/// Words of the part: the commonest below the chosen sign, and of the whole tree.
-const WORDS: [usize; 2] = [60, 240];
-/// Passes over its links.
+/// Numbers of words: the commonest below the chosen sign, and the commonest of the whole tree.
+const WORD_COUNTS: [usize; 2] = [60, 240];
+/// Passes over the links of the part.
 pub const EPOCHS: u32 = 200;
-/// Seed of the run, so that it is the same at every visit.
+/// Seed of a run, so that it is the same at every visit.
 pub const SEED: u64 = 1;
-/// One label for so many square pixels.
-const AREA_OF_LABEL: f64 = 6_000.0;
+/// Square pixels of the picture for each label.
+const PIXELS_PER_LABEL: f64 = 6_000.0;
 
-/// The part, and where its points are.
+/// Part of the tree with its points.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The nodes' numbers in the whole tree, parents first.
+    /// Numbers of the nodes in the whole tree, parents first.
     pub nodes: Vec<usize>,
-    /// Place of the chosen sign among them; 0 where none is chosen.
+    /// Index of the chosen sign in `nodes`; 0 if none is chosen.
     pub chosen: usize,
-    /// The part as a figure; its points are those learnt.
+    /// Figure of the part, with the learnt points.
     pub figure: Figure,
     began: Vec<Point>,
 }
 
 impl Part {
-    /// The chosen node's sign with its readings and commonest words, and the commonest words of all, with what is above
-    /// them.
+    /// Returns the chosen node's sign with its readings and commonest words, and the commonest words of the whole tree,
+    /// all with their ancestors.
     ///
     /// # Errors
-    /// Never for a tree that was read; what is wrong with its order otherwise.
+    /// The error in the order of the nodes; never for a tree that was read from its table.
     pub fn of(tree: &Hierarchy, chosen: usize) -> Result<Self, String> {
         let sign = tree.line(chosen).get(1).copied().unwrap_or(0);
         let below = |node: usize| tree.line(node).get(1) == Some(&sign);
         let mut words: Vec<usize> = (0..tree.len()).filter(|node| kind(tree, *node) == Some(Kind::Word)).collect();
         words.sort_by_key(|node| (std::cmp::Reverse(tree.node(*node).map_or(0, |node| node.count)), *node));
-        let own = words.iter().filter(|word| sign > 0 && below(**word)).take(WORDS[0]);
-        // Below the root hang all signs: where none is chosen, only those of the words are wanted.
+        let own = words.iter().filter(|word| sign > 0 && below(**word)).take(WORD_COUNTS[0]);
+        // Without a chosen sign only the signs above the words are wanted, not all children of the root.
         let readings = if sign > 0 { tree.children(sign) } else { &[] };
-        let ends = words.iter().take(WORDS[1]).chain(own).chain(readings).copied();
+        let ends = words.iter().take(WORD_COUNTS[1]).chain(own).chain(readings).copied();
         let nodes: BTreeSet<usize> = ends.flat_map(|node| tree.line(node)).collect();
         let nodes: Vec<usize> = nodes.into_iter().collect();
         let place = |node: usize| nodes.binary_search(&node).unwrap_or(0);
@@ -55,13 +55,13 @@ impl Part {
         Ok(Self { chosen: place(sign), nodes, figure, began: Vec::new() })
     }
 
-    /// What it lies around: the chosen sign, or the words.
+    /// Returns the name of the centre of the part: the chosen sign, or the commonest words.
     pub fn around(&self, tree: &Hierarchy) -> String {
         let sign = self.nodes.get(self.chosen).and_then(|node| tree.node(*node)).filter(|_| self.chosen > 0);
         sign.map_or_else(|| "the commonest words".to_owned(), |sign| sign.label.clone())
     }
 
-    /// What the engine is asked.
+    /// Returns the request to the engine.
     pub fn asked(&self, tree: &Hierarchy) -> TreePart {
         let labels = self.nodes.iter().filter_map(|node| Some(tree.node(*node)?.label.clone())).collect();
         let parents = (0..self.figure.len()).map(|node| self.figure.tree.parent(node) as u32).collect();
@@ -75,7 +75,8 @@ impl Part {
         }
     }
 
-    /// Takes the points as they are now; whether there are as many as nodes, all inside the disk.
+    /// Sets the points; returns `false` and changes nothing unless there is one for each node and all lie inside the
+    /// disk.
     pub fn take(&mut self, points: &[f32]) -> bool {
         let points: Vec<Point> = points.chunks_exact(2).map(|at| [f64::from(at[0]), f64::from(at[1])]).collect();
         let inside = points.iter().all(|[x, y]| x.hypot(*y) < 1.0);
@@ -89,18 +90,18 @@ impl Part {
         true
     }
 
-    /// Distance of the farthest point from the middle of the disk, as a share of its radius.
+    /// Returns the distance of the farthest point from the middle of the disk, as a share of its radius.
     pub fn farthest(&self) -> f64 {
         self.figure.points.iter().map(|[x, y]| x.hypot(*y)).fold(0.0, f64::max)
     }
 
-    /// How far the points have moved on average, in shares of the disk's radius.
+    /// Returns the mean movement of the points since they were first set, as a share of the disk's radius.
     pub fn moved(&self) -> f64 {
         let ways = self.began.iter().zip(&self.figure.points).map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]));
         ways.sum::<f64>() / self.began.len().max(1) as f64
     }
 
-    /// The picture: the points and the links of the tree among them, without the root, which is no point of the run.
+    /// Returns the picture of the points and their links, without the root, which is no point of the run.
     pub fn scene(&self, size: Point) -> Scene {
         let mut scene = Scene::of(&self.figure, &self.wanted(size));
         scene.marks.retain(|mark| mark.node > 0);
@@ -110,9 +111,9 @@ impl Part {
         scene
     }
 
-    /// What of the part is asked for in a picture of this size.
+    /// Returns the contents of a picture of this size.
     pub fn wanted(&self, size: Point) -> Wanted {
-        let labels = (size[0] * size[1] / AREA_OF_LABEL) as usize;
+        let labels = (size[0] * size[1] / PIXELS_PER_LABEL) as usize;
         Wanted { size, view: View::default(), chosen: self.chosen, other: None, labels }
     }
 }

@@ -1,4 +1,4 @@
-//! The same part of the tree on two planes: points that look for room before one's eyes, and how far they are from it.
+//! Card that lays the same part of the tree out on two planes, live, with the error of the distances on each.
 
 use crate::frame::notice::Notice;
 use crate::restore::state::Workbench;
@@ -12,41 +12,42 @@ use tuppum_geometry::tree::two_planes::TwoPlanes;
 use tuppum_plot::curve::{self, PlotCurve};
 use tuppum_plot::disk::Scene;
 
-/// Epochs between two drawings of the curves, which take longer than an epoch.
-const CHARTED: usize = 10;
-/// Epochs in a frame where nothing is drawn in between.
-const AT_ONCE: usize = 8;
-/// Half of the flat picture shows this many edges, so that one sees the points spread.
-const REACH: f64 = 3.5;
-/// The planes, and the colours of their curves.
+/// Epochs between two drawings of the curves, which take longer than one epoch.
+const EPOCHS_PER_CHART: usize = 10;
+/// Epochs in one frame under reduced motion, when nothing is drawn in between.
+const EPOCHS_PER_FRAME: usize = 8;
+/// Half the width of the flat picture, in edges of the tree: small enough to show the points spread.
+const HALF_WIDTH_IN_EDGES: f64 = 3.5;
+/// Names of the planes in the legend.
 const NAMES: [&str; 2] = ["hyperbolic plane", "Euclid’s plane"];
+/// Indices of the curves' colours in the palette.
 const COLOURS: [usize; 2] = [1, 2];
 
-/// How the run is.
+/// State of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Run {
+enum RunState {
     Not,
     Running,
     Done,
     Stopped,
 }
 
-impl Run {
+impl RunState {
     fn name(self) -> &'static str {
         match self {
-            Run::Not => "not",
-            Run::Running => "running",
-            Run::Done => "done",
-            Run::Stopped => "stopped",
+            RunState::Not => "not",
+            RunState::Running => "running",
+            RunState::Done => "done",
+            RunState::Stopped => "stopped",
         }
     }
 }
 
-/// What is laid out.
+/// Layout of a part on both planes.
 struct Laying {
     part: Part,
     planes: TwoPlanes,
-    /// How far the distances are off, in percent, by epoch, on either plane.
+    /// Mean error of the distances in percent, by epoch, on each plane.
     off: [Vec<[f64; 2]>; 2],
 }
 
@@ -79,14 +80,14 @@ impl Laying {
 
 #[derive(Clone, Copy)]
 struct State {
-    run: RwSignal<Run>,
+    run: RwSignal<RunState>,
     epoch: RwSignal<usize>,
-    /// How far the distances are off now, in percent, on either plane.
+    /// Present mean error of the distances in percent, on each plane.
     off: RwSignal<[f64; 2]>,
     curves: RwSignal<Vec<PlotCurve>>,
     around: RwSignal<String>,
     laying: StoredValue<Option<Laying>>,
-    /// Counts the runs, so that frames of one that was stopped end.
+    /// Number of the run; frames of a run with another number end.
     number: StoredValue<u64>,
     canvases: [NodeRef<Canvas>; 2],
 }
@@ -94,7 +95,7 @@ struct State {
 impl State {
     fn new() -> Self {
         Self {
-            run: RwSignal::new(Run::Not),
+            run: RwSignal::new(RunState::Not),
             epoch: RwSignal::new(0),
             off: RwSignal::new([0.0; 2]),
             curves: RwSignal::new(Vec::new()),
@@ -108,18 +109,18 @@ impl State {
     fn stop(self) {
         self.number.update_value(|number| *number += 1);
         self.tell();
-        self.run.set(Run::Stopped);
+        self.run.set(RunState::Stopped);
     }
 
-    /// Shows where the run is: numbers, curves and pictures.
+    /// Shows the state of the run: numbers, curves and pictures.
     fn tell(self) {
         self.count();
         self.curves.set(self.laying.with_value(|laying| laying.as_ref().map(Laying::curves)).unwrap_or_default());
-        // The canvases have no size before they are shown.
+        // Drawn in the next frame: the canvases have no size before they are shown.
         request_animation_frame(move || draw(self));
     }
 
-    /// Shows the numbers alone.
+    /// Updates the numbers alone.
     fn count(self) {
         self.laying.with_value(|laying| {
             let Some(laying) = laying else { return };
@@ -129,17 +130,16 @@ impl State {
     }
 }
 
-/// What is to be seen here.
+/// Text above the pictures.
 const INTRODUCTION: &str = "How far apart two nodes of a tree are is the number of links between them. Here the same \
     signs, readings and words look for room on two planes at once, until they lie as far apart as they do in the tree: \
     on the hyperbolic plane and on Euclid’s. On both they begin at the same points and take the same steps.";
 
-/// What it means.
+/// Text below the curves.
 const MEANING: &str = "With every link away from the root there are several times as many nodes. On the hyperbolic \
     plane the room around the middle grows likewise, by a factor with every step. On Euclid’s it grows by the same \
     amount with every step: there, nodes of different branches come too near one another, or links become too long.";
 
-/// The card.
 #[component]
 pub fn Planes() -> impl IntoView {
     let (tree, workbench) = (expect_context::<SignTree>(), expect_context::<Workbench>());
@@ -153,8 +153,8 @@ pub fn Planes() -> impl IntoView {
         resized.remove();
         state.number.update_value(|number| *number += 1);
     });
-    let running = move || state.run.get() == Run::Running;
-    let not_yet = move || state.run.get() == Run::Not;
+    let running = move || state.run.get() == RunState::Running;
+    let not_yet = move || state.run.get() == RunState::Not;
     let off = move |place: usize| move || format!("{:.1}", state.off.get()[place]);
     view! {
         <section
@@ -237,13 +237,13 @@ fn start(state: State, tree: SignTree, workbench: Workbench) {
     state.around.set(part.around(&script.tree));
     state.laying.set_value(Some(Laying::new(part)));
     state.number.update_value(|number| *number += 1);
-    state.run.set(Run::Running);
+    state.run.set(RunState::Running);
     state.tell();
     next(state, state.number.get_value());
 }
 
-/// One frame of a run, and the ones after it. Where reduced motion is asked for, the pictures rest between beginning
-/// and end.
+/// Computes one frame of a run, and schedules the next. Under reduced motion the pictures change only at beginning and
+/// end.
 fn next(state: State, number: u64) {
     request_animation_frame(move || {
         if state.number.try_get_value() != Some(number) {
@@ -252,7 +252,7 @@ fn next(state: State, number: u64) {
         let still = prefers_stillness();
         let epoch = state.laying.try_update_value(|laying| {
             let laying = laying.as_mut()?;
-            for _ in 0..if still { AT_ONCE } else { 1 } {
+            for _ in 0..if still { EPOCHS_PER_FRAME } else { 1 } {
                 if laying.planes.run_epoch() {
                     laying.measure();
                 }
@@ -262,10 +262,10 @@ fn next(state: State, number: u64) {
         let Some(Some(epoch)) = epoch else { return };
         if epoch >= EPOCHS as usize {
             state.tell();
-            return state.run.set(Run::Done);
+            return state.run.set(RunState::Done);
         }
         match still {
-            false if epoch.is_multiple_of(CHARTED) => state.tell(),
+            false if epoch.is_multiple_of(EPOCHS_PER_CHART) => state.tell(),
             _ => state.count(),
         }
         if !still {
@@ -292,12 +292,12 @@ fn draw(state: State) {
         part.figure.points = in_disk;
         let scene = Scene::of(&part.figure, &part.wanted(sizes[0]));
         canvas::draw(&hyperbolic, &scene, &part.figure);
-        let scene = Scene::flat(&part.figure, &on_plane, REACH, &part.wanted(sizes[1]));
+        let scene = Scene::flat(&part.figure, &on_plane, HALF_WIDTH_IN_EDGES, &part.wanted(sizes[1]));
         canvas::draw(&flat, &scene, &part.figure);
     });
 }
 
-/// How far it is and what was found.
+/// Returns a sentence with the epoch and the errors on both planes.
 fn figures(state: State) -> String {
     let [hyperbolic, flat] = state.off.get();
     format!(
@@ -307,11 +307,11 @@ fn figures(state: State) -> String {
     )
 }
 
-/// What a screen reader hears: beginning and end, not every epoch.
+/// Returns the announcement for screen readers: beginning and end, not every epoch.
 fn said(state: State) -> String {
     match state.run.get() {
-        Run::Not => String::new(),
-        Run::Running => format!("Laying out the tree around {} on two planes.", state.around.get()),
-        Run::Done | Run::Stopped => untrack(|| figures(state)),
+        RunState::Not => String::new(),
+        RunState::Running => format!("Laying out the tree around {} on two planes.", state.around.get()),
+        RunState::Done | RunState::Stopped => untrack(|| figures(state)),
     }
 }

@@ -1,26 +1,26 @@
-//! The state of the tree's page: signals, and the steps that a user can take.
+//! State of the tree's page: signals, the actions of the user, and the tree itself, which is fetched when it is first
+//! shown and cached with the page by the service worker.
 
 use super::address::{self, TreeAddress};
-use super::load::{Loaded, Script, fetched};
-use crate::frame::visit;
-use crate::kit::timing::Debounce;
-use crate::kit::{entries, format};
 use crate::restore::state::Workbench;
+use crate::shell::timing::Debounce;
+use crate::shell::{entries, fetch, format, visit};
 use leptos::html::Canvas;
 use leptos::prelude::*;
 use std::sync::Arc;
-use tuppum_plot::disk::{Point, Projection, Scene, View, Wanted};
-use tuppum_text::signs::hierarchy::Kind;
+use tuppum_plot::disk::{Figure, Item, Point, Projection, Scene, View, Wanted};
+use tuppum_text::signs::hierarchy::{Hierarchy, Kind};
 
-/// How long the view must rest before the address follows, in milliseconds.
-const REST: u32 = 250;
-/// A node that is seen farther from the middle than this share of the radius is brought there when the keys lead to it.
-const NEAR: f64 = 0.75;
-/// One label for so many square pixels, within bounds.
-const AREA_OF_LABEL: f64 = 7_000.0;
-const LABELS: [f64; 2] = [18.0, 110.0];
+/// Milliseconds without a change of the view after which the address is updated.
+const ADDRESS_AFTER_MS: u32 = 250;
+/// Share of the radius beyond which a node chosen by the keys is moved to the middle.
+const NEAR_MIDDLE: f64 = 0.75;
+/// Square pixels of the picture for each label.
+const PIXELS_PER_LABEL: f64 = 7_000.0;
+/// Minimum and maximum number of labels.
+const LABEL_LIMITS: [f64; 2] = [18.0, 110.0];
 
-/// A step with the arrow keys.
+/// Step with the arrow keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// To the node above.
@@ -35,30 +35,29 @@ pub enum Step {
     Home,
 }
 
-/// The signals of the tree's page; copied freely, provided as context.
+/// Signals of the tree's page, provided as context; `Copy`, as signals are.
 #[derive(Clone, Copy)]
 pub struct SignTree {
-    /// How far the loading is.
+    /// State of the loading.
     pub loaded: RwSignal<Loaded>,
-    /// How the plane is looked at.
+    /// View of the plane.
     pub view: RwSignal<View>,
-    /// The chosen node.
+    /// Chosen node.
     pub chosen: RwSignal<usize>,
-    /// Where measuring begins.
+    /// Node from which distances are measured.
     pub from: RwSignal<Option<usize>>,
-    /// The node under the pointer, and where it is in the picture.
+    /// Node under the pointer, and the pointer's place in the picture.
     pub hovered: RwSignal<Option<(usize, Point)>>,
     /// Width and height of the picture, in CSS pixels.
     pub size: RwSignal<Point>,
-    /// Counts up when the colours may have changed.
+    /// Counter that increases when the colours may have changed.
     pub colours: RwSignal<u32>,
-    /// The canvas.
     pub canvas: NodeRef<Canvas>,
-    /// What is on the canvas.
+    /// Scene on the canvas.
     pub scene: StoredValue<Option<Scene>, LocalStorage>,
-    /// The number of the movement in progress: a new one ends the one before.
+    /// Number of the movement in progress: a new movement ends the one before.
     pub movement: StoredValue<u64>,
-    /// Whether a frame has been asked for.
+    /// `true` if a frame has been requested.
     pub waiting: StoredValue<bool>,
     moving: Debounce,
 }
@@ -83,17 +82,17 @@ impl Default for SignTree {
 }
 
 impl SignTree {
-    /// The tree, if it is there; tracked.
+    /// Returns the tree, if it is loaded. Tracked as a signal.
     pub fn script(self) -> Option<Arc<Script>> {
         self.loaded.with(|loaded| loaded.script().cloned())
     }
 
-    /// The tree, if it is there; not tracked.
+    /// Returns the tree, if it is loaded. Not tracked.
     pub fn script_now(self) -> Option<Arc<Script>> {
         self.loaded.with_untracked(|loaded| loaded.script().cloned())
     }
 
-    /// Fetches the tree, unless it is there or on its way.
+    /// Fetches the tree, unless it is loaded or being fetched.
     pub fn load(self) {
         if self.loaded.with_untracked(|loaded| matches!(loaded, Loaded::Waiting | Loaded::Ready(_))) {
             return;
@@ -107,13 +106,13 @@ impl SignTree {
         });
     }
 
-    /// Shows a tree that has arrived, as the address says.
+    /// Shows a loaded tree, in the view that the address names.
     pub fn begin(self, script: Arc<Script>) {
         self.loaded.set(Loaded::Ready(script));
         self.follow_address();
     }
 
-    /// Goes where the address says, if it is one of the tree.
+    /// Applies the page's address, if it is one of the tree.
     pub fn follow_address(self) {
         let fragment = window().location().hash().unwrap_or_default();
         let Some(script) = self.script_now().filter(|_| address::is_tree(&fragment)) else { return };
@@ -133,7 +132,7 @@ impl SignTree {
         TreeAddress::of(&script.tree, script.figure.point(chosen), &view, chosen, self.from.get_untracked())
     }
 
-    /// The fragment for what is shown, with what the workbench needs after a reload.
+    /// Returns the address fragment for the present state, with the parts that the workbench needs after a reload.
     pub fn fragment(self, workbench: Workbench) -> String {
         let own =
             self.script_now().map_or_else(|| TreeAddress::default().write(), |script| self.address(&script).write());
@@ -142,14 +141,14 @@ impl SignTree {
         format!("#{own}{rest}")
     }
 
-    /// Keeps the address up to date while the tree is shown.
+    /// Updates the address after changes while the tree is shown.
     pub fn write_address_on_change(self, workbench: Workbench) {
         Effect::new(move |_| {
             self.view.track();
             self.chosen.track();
             self.from.track();
             self.loaded.track();
-            self.moving.start(REST, move || self.write_address(workbench));
+            self.moving.start(ADDRESS_AFTER_MS, move || self.write_address(workbench));
         });
         let leaving = window_event_listener_untyped("pagehide", move |_| self.write_address(workbench));
         on_cleanup(move || leaving.remove());
@@ -162,19 +161,19 @@ impl SignTree {
         entries::replace(&self.fragment(workbench));
     }
 
-    /// Chooses a node and brings it to the middle.
+    /// Chooses a node and moves it to the middle.
     pub fn go(self, node: usize) {
         self.chosen.set(node);
         self.centre(node);
     }
 
-    /// Chooses a node that was searched for and brings it to the middle, in the first size whatever was enlarged.
+    /// Chooses a node found by the search and moves it to the middle, with the zoom reset.
     pub fn go_to_found(self, node: usize) {
         self.view.update(|view| view.zoom = 1.0);
         self.go(node);
     }
 
-    /// A step with the keys: chooses, and brings what is far or out of sight to the middle.
+    /// Takes a step: chooses the next node, and moves it to the middle if it is far away or out of sight.
     pub fn step(self, step: Step) {
         let Some(script) = self.script_now() else { return };
         let (tree, at) = (&script.tree, self.chosen.get_untracked());
@@ -192,12 +191,12 @@ impl SignTree {
         let size = self.size.get_untracked();
         let at = view.to_pixels(size, seen);
         let outside = at[0] < 0.0 || at[1] < 0.0 || at[0] > size[0] || at[1] > size[1];
-        if step == Step::Home || outside || seen[0].hypot(seen[1]) > NEAR {
+        if step == Step::Home || outside || seen[0].hypot(seen[1]) > NEAR_MIDDLE {
             self.centre(next);
         }
     }
 
-    /// Back to the first view, of the root in the middle.
+    /// Returns to the first view, with the root in the middle.
     pub fn home(self) {
         self.view.update(|view| view.zoom = 1.0);
         self.step(Step::Home);
@@ -208,12 +207,12 @@ impl SignTree {
         self.view.update(|view| *view = view.zoomed(factor));
     }
 
-    /// Draws another model of the plane.
+    /// Chooses a model of the plane.
     pub fn project(self, projection: Projection) {
         self.view.update(|view| view.projection = projection);
     }
 
-    /// What the picture is asked to show, at present.
+    /// Returns the contents that the picture should have at present.
     pub fn wanted(self) -> Wanted {
         let size = self.size.get();
         Wanted {
@@ -221,12 +220,12 @@ impl SignTree {
             view: self.view.get(),
             chosen: self.chosen.get(),
             other: self.from.get(),
-            labels: (size[0] * size[1] / AREA_OF_LABEL).clamp(LABELS[0], LABELS[1]) as usize,
+            labels: (size[0] * size[1] / PIXELS_PER_LABEL).clamp(LABEL_LIMITS[0], LABEL_LIMITS[1]) as usize,
         }
     }
 }
 
-/// The name of a kind, for one or for many.
+/// Returns the name of a kind, in the singular or, for `many`, in the plural.
 pub fn kind_name(kind: Kind, many: bool) -> &'static str {
     match (kind, many) {
         (Kind::Root, _) => "the script",
@@ -241,12 +240,12 @@ pub fn kind_name(kind: Kind, many: bool) -> &'static str {
     }
 }
 
-/// `1 time`, `2 times`.
+/// Returns a count in words: `1 time`, `2 times`.
 pub fn times(count: u64) -> String {
     format::plural(count as usize, "time", "times")
 }
 
-/// `KA, sign, 5,321 times; 12 readings below`.
+/// Returns a summary of a node: `KA, sign, 5,321 times; 12 readings below`.
 pub fn summary(script: &Script, node: usize) -> String {
     let Some(about) = script.tree.node(node) else { return String::new() };
     let below = script.tree.children(node);
@@ -261,4 +260,71 @@ pub fn summary(script: &Script, node: usize) -> String {
         said.push_str(&format!("; {number} below"));
     }
     said
+}
+
+/// Path of the table, relative to the page.
+const TABLE: &str = "hierarchy/tree.tsv";
+
+/// The tree, and its layout on the plane.
+#[derive(Debug)]
+pub struct Script {
+    /// Tree of signs, readings, words and phrases.
+    pub tree: Hierarchy,
+    /// Layout of the tree; nodes have the same numbers.
+    pub figure: Figure,
+}
+
+/// State of the loading.
+#[derive(Clone, Debug, Default)]
+pub enum Loaded {
+    /// Not requested yet.
+    #[default]
+    Not,
+    /// Being fetched.
+    Waiting,
+    /// Loaded.
+    Ready(Arc<Script>),
+    /// Failed; holds the reason, for the user.
+    Failed(String),
+}
+
+impl Loaded {
+    /// Returns the tree, if it is loaded.
+    pub fn script(&self) -> Option<&Arc<Script>> {
+        if let Self::Ready(script) = self { Some(script) } else { None }
+    }
+}
+
+/// Fetches the tree and lays it out.
+///
+/// # Errors
+/// The reason, for the user.
+pub async fn fetched() -> Result<Script, String> {
+    script(&fetch::text(TABLE).await?)
+}
+
+fn script(table: &str) -> Result<Script, String> {
+    let tree = Hierarchy::parse(table).map_err(|reason| format!("{TABLE} is not a tree: {reason}"))?;
+    let item = |node: &tuppum_text::signs::hierarchy::Node| Item {
+        parent: node.parent,
+        kind: node.kind as u8,
+        label: if node.glyph.is_empty() { node.label.clone() } else { format!("{} {}", node.label, node.glyph) },
+        count: u32::try_from(node.count).unwrap_or(u32::MAX),
+    };
+    let figure = Figure::new(tree.nodes().iter().map(item).collect()).map_err(|error| error.to_string())?;
+    Ok(Script { tree, figure })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_delivered_tree_is_laid_out_inside_the_rim() {
+        let script = script(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/hierarchy/tree.tsv"))).unwrap();
+        assert_eq!(script.tree.len(), script.figure.len());
+        let far = script.figure.points.iter().map(|point| point[0].hypot(point[1])).fold(0.0, f64::max);
+        println!("{} nodes, the farthest {:.1} from the root", script.tree.len(), 2.0 * far.atanh());
+        assert!(far < 1.0 - 1e-12, "beyond 28 from the root too few digits are left to move it to the middle");
+    }
 }
