@@ -2,9 +2,9 @@
 
 use crate::attention::address::{cut_name, kind_name};
 use crate::attention::{Attention, DrawnMaps, Side, canvas};
+use crate::kit::interaction::NOTCH;
+use crate::kit::{format, interaction};
 use crate::restore::state::Workbench;
-use crate::shell::wheel::{self, NOTCH};
-use crate::shell::{format, touch};
 use crate::tree::canvas::is_dark;
 use leptos::ev::{KeyboardEvent, PointerEvent, WheelEvent};
 use leptos::prelude::*;
@@ -51,7 +51,7 @@ pub fn Maps() -> impl IntoView {
         </p>
         <p id="attention-keys" class="hint">
             "Rows attend to columns. "
-            {by_hand(touch::is_coarse())}
+            {by_hand(interaction::is_coarse())}
             " Keys: "<kbd>"←"</kbd>" "<kbd>"→"</kbd>" "<kbd>"↑"</kbd>" "<kbd>"↓"</kbd>" from cell to cell, "
             <kbd>"+"</kbd>" "<kbd>"−"</kbd>" zoom, "<kbd>"0"</kbd>" shows all."
         </p>
@@ -215,7 +215,7 @@ fn up(attention: Attention, side: Side, dragging: Dragging, event: &PointerEvent
 }
 
 fn turn(attention: Attention, side: Side, event: &WheelEvent) {
-    let Some(factor) = wheel::zoom(event) else { return };
+    let Some(factor) = interaction::zoom(event) else { return };
     let corner = attention.bare_scene(side).map_or([0.0, 0.0], |scene| scene.corner);
     let at = [f64::from(event.offset_x()) - corner[0], f64::from(event.offset_y()) - corner[1]];
     attention.zoom(factor, Some(at.map(|side| side.max(0.0))));

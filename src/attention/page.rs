@@ -3,11 +3,12 @@
 use super::{controls, maps, tables};
 use crate::attention::Attention;
 use crate::engine::model::{ModelReport, ModelState};
+use crate::frame::page::Page;
+use crate::frame::progress::meter;
+use crate::kit::colours::{self, Colours};
+use crate::kit::interaction::focus_first;
 use crate::models::{Models, offer};
-use crate::restore::state::{Page, Workbench};
-use crate::shell::colours::{self, Colours};
-use crate::shell::focus::focus_first;
-use crate::shell::progress::meter;
+use crate::restore::state::Workbench;
 use crate::shell::{format, visit};
 use crate::translate::state::translator::TranslatorChoice;
 use leptos::prelude::*;

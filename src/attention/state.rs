@@ -7,9 +7,11 @@ use super::reading::{self, ModelText};
 use crate::engine::job::Job;
 use crate::engine::model::Model;
 use crate::engine::shared::Engine;
-use crate::restore::state::{Page, Workbench};
-use crate::shell::timing::Debounce;
-use crate::shell::{entries, visit};
+use crate::frame::page::Page;
+use crate::frame::visit;
+use crate::kit::entries;
+use crate::kit::timing::Debounce;
+use crate::restore::state::Workbench;
 use crate::translate::state::translator::TranslatorChoice;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -128,7 +130,7 @@ impl Attention {
     /// Applies the page's address, if it is one of the maps.
     pub fn follow_address(self) {
         let fragment = window().location().hash().unwrap_or_default();
-        if visit::page_named(&fragment) != Page::Attention {
+        if Page::named(&fragment) != Page::Attention {
             return;
         }
         let said = AttentionAddress::read(&fragment);

@@ -2,7 +2,7 @@
 //! the points of twelve readings to their distances, step by step, on either plane.
 
 use super::Try;
-use crate::shell::format;
+use crate::kit::format;
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;
 use leptos::prelude::*;

@@ -29,7 +29,7 @@ impl Line {
 pub fn YourLine() -> impl IntoView {
     let (line, workbench) = (expect_context::<Line>(), expect_context::<Workbench>());
     let take = move |_| {
-        let read = workbench.document.with_untracked(|document| reading::read(&document.source).text);
+        let read = workbench.text.document.with_untracked(|document| reading::read(&document.source).text);
         let short: Vec<&str> = read.split(' ').take(8).collect();
         if !short.is_empty() {
             line.0.set(short.join(" "));

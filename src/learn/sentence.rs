@@ -1,7 +1,7 @@
 //! Step 7: trees of sentences, and how much of them a probe finds in the restorer's states.
 
 use super::Try;
-use crate::shell::format;
+use crate::kit::format;
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;
 use leptos::prelude::*;

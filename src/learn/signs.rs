@@ -1,8 +1,8 @@
 //! Steps 1 and 2: one sign with many readings, and the script as a tree.
 
 use super::Try;
-use crate::restore::marks;
-use crate::shell::format;
+use crate::kit::format;
+use crate::restore::view::marks;
 use crate::tree::SignTree;
 use crate::tree::page::SmallTree;
 use leptos::prelude::*;

@@ -3,10 +3,11 @@
 
 use crate::corpora::state::CORPORA;
 use crate::engine::model::ModelState;
+use crate::frame::address::DEFAULT_MODEL;
+use crate::frame::page::Page;
+use crate::kit::storage;
 use crate::models::Models;
-use crate::restore::state::{Page, Workbench};
-use crate::shell::address::DEFAULT_MODEL;
-use crate::shell::json;
+use crate::restore::state::Workbench;
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
@@ -49,13 +50,13 @@ impl Models {
     /// Returns the availability of the chosen restorer, together with the edited texts if the search uses them. Tracks
     /// signals.
     pub fn restorer(self, workbench: Workbench) -> Availability {
-        with_texts(workbench.model.with(|model| self.availability(model)), self.texts(workbench))
+        with_texts(workbench.device.model.with(|model| self.availability(model)), self.texts(workbench))
     }
 
     /// Returns the availability of the edited texts; [`Availability::Stored`] if the search does not use them. Tracks
     /// signals.
     pub fn texts(self, workbench: Workbench) -> Availability {
-        match workbench.work.with(|work| work.contexts) {
+        match workbench.text.work.with(|work| work.contexts) {
             true => self.availability(&CORPORA),
             false => Availability::Stored,
         }
@@ -95,7 +96,7 @@ pub fn open_stored_restorer(workbench: Workbench, models: Models) {
             return done.unwrap_or(false);
         }
         untrack(|| models.look());
-        let is_closed = workbench.restorer.state.with_untracked(|state| *state == ModelState::Closed);
+        let is_closed = workbench.restoring.restorer.state.with_untracked(|state| *state == ModelState::Closed);
         match found.get() {
             Availability::Stored if is_closed => untrack(|| workbench.open_restorer()),
             Availability::Stored => {}
@@ -103,7 +104,7 @@ pub fn open_stored_restorer(workbench: Workbench, models: Models) {
         }
         true
     });
-    list_when_open(models, Memo::new(move |_| workbench.restorer.is_ready()), found);
+    list_when_open(models, Memo::new(move |_| workbench.restoring.restorer.is_ready()), found);
     list_when_open(
         models,
         Memo::new(move |_| workbench.corpora.is_ready()),
@@ -155,7 +156,7 @@ fn bytes_of(manifest: &str) -> Option<u64> {
     struct Manifest {
         files: Vec<File>,
     }
-    let manifest: Manifest = json::read(manifest)?;
+    let manifest: Manifest = storage::read_json(manifest)?;
     Some(manifest.files.iter().map(|file| file.bytes).sum())
 }
 

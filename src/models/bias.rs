@@ -1,9 +1,9 @@
 //! The fields of a new hyperbolic bias, shared by the pages “Train” and “Models”, and the form that stores a copy of a
 //! translator with another bias, or without one.
 
+use crate::kit::number_field::{NumberField, NumberNames, set_if};
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::number_field::{NumberField, NumberNames, set_if};
 use leptos::prelude::*;
 use tuppum_protocol::translation::bias::{BiasPoints, BiasSettings};
 use tuppum_protocol::{BiasOrder, ModelRef, plain_name};

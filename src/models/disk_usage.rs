@@ -1,9 +1,9 @@
 //! Disk usage of the models: the sum of their files' sizes, computed in one place, and the card that shows it beside
 //! the browser's own estimate for the whole site. Also asks the browser to keep what this site stores.
 
+use crate::kit::format;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::StorageUsage;
 use wasm_bindgen::prelude::*;

@@ -1,9 +1,9 @@
 //! Import of a model: from a hub, where nothing large is fetched before the user has read what is offered and agrees,
 //! or from files that the user chooses or drops. The page does not read files: the engine does.
 
+use crate::kit::format;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use leptos::ev::{DragEvent, SubmitEvent};
 use leptos::prelude::*;
 use tuppum_protocol::{Offer, plain_name};

@@ -1,9 +1,10 @@
 //! List of the models that come with the page, and of those that the user added.
 
 use super::bias::BiasCopy;
+use crate::frame::notice::Notice;
+use crate::kit::{files, format};
 use crate::models::Models;
-use crate::restore::state::{Notice, Workbench};
-use crate::shell::{fetch, format};
+use crate::restore::state::Workbench;
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
@@ -74,7 +75,7 @@ fn table(usage: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
 fn absent() -> RwSignal<bool> {
     let absent = RwSignal::new(false);
     leptos::task::spawn_local(async move {
-        if fetch::is_missing(&format!("{SHIPPED}manifest.json")).await {
+        if files::is_missing(&format!("{SHIPPED}manifest.json")).await {
             absent.try_set(true);
         }
     });
@@ -85,7 +86,7 @@ fn absent() -> RwSignal<bool> {
 fn shipped_rows(usage: &StorageUsage, absent: RwSignal<bool>) -> impl IntoView + use<> {
     let stored = |name: &str| usage.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
     let (restorer, translator, corpus) = (stored("restorer"), stored("translator"), stored("corpus"));
-    let shipped = expect_context::<Workbench>().shipped.get_value();
+    let shipped = expect_context::<Workbench>().device.shipped.get_value();
     view! {
         <tr data-model="restorer">
             <th scope="row">"Tuppum’s restorer"<span class="hint">"comes with this page"</span></th>
@@ -263,7 +264,7 @@ fn RestoringChoice(model: ModelRef, name: String) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let chosen = {
         let model = model.clone();
-        move || workbench.model.with(|chosen| *chosen == model)
+        move || workbench.device.model.with(|chosen| *chosen == model)
     };
     let choose = move |_| {
         if let Err(reason) = workbench.restore_with(&model) {

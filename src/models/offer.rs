@@ -3,9 +3,9 @@
 use super::availability::Availability;
 use crate::corpora::state::CorpusState;
 use crate::engine::model::ModelState;
+use crate::kit::format;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 
@@ -31,7 +31,7 @@ pub fn Offer() -> impl IntoView {
 /// Returns what the first restoration fetches, and its size; `None` if nothing is to be fetched or it is being fetched.
 /// `asking` names the action that fetches it. Tracks signals.
 pub fn told_before(models: Models, workbench: Workbench, asking: &str) -> Option<String> {
-    let what = match workbench.work.with(|work| work.contexts) {
+    let what = match workbench.text.work.with(|work| work.contexts) {
         true => ToFetch::Both("the restorer"),
         false => ToFetch::Model("the restorer"),
     };
@@ -77,7 +77,7 @@ fn message_now(models: Models, what: ToFetch, bytes: Option<u64>, asking: &str) 
 
 /// Returns the bytes to fetch, if the page knows how many, of a restorer that is neither stored nor being fetched.
 pub fn missing(models: Models, workbench: Workbench) -> Option<Option<u64>> {
-    let is_closed = workbench.restorer.state.with(|state| *state == ModelState::Closed);
+    let is_closed = workbench.restoring.restorer.state.with(|state| *state == ModelState::Closed);
     match models.restorer(workbench) {
         Availability::Remote(bytes) if is_closed => Some(bytes),
         _ => None,

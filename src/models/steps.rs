@@ -2,8 +2,9 @@
 
 use super::disk_usage::ask_to_persist;
 use super::state::{Deletion, Models, Transfer};
-use crate::restore::state::{Notice, Workbench};
-use crate::shell::format;
+use crate::frame::notice::Notice;
+use crate::kit::format;
+use crate::restore::state::Workbench;
 use crate::translate::Translating;
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
@@ -153,9 +154,9 @@ impl Models {
                 if choice.model() == deleted {
                     self.choose(workbench, choice, &SHIPPED);
                 }
-                if workbench.model.with_untracked(|model| *model == deleted) {
+                if workbench.device.model.with_untracked(|model| *model == deleted) {
                     // The choice of a shipped model is stored as well as that of any other.
-                    let _ = workbench.restore_with(&workbench.shipped.get_value());
+                    let _ = workbench.restore_with(&workbench.device.shipped.get_value());
                 }
                 workbench.notify(Notice::done(format!("{name} is deleted; {} are free again.", format::bytes(bytes))));
                 self.list();

@@ -2,9 +2,10 @@
 //! form one path, since a browser without a GPU draws few large paths much faster than many small ones.
 
 use super::state::SignTree;
-use crate::restore::state::{Notice, Workbench};
-use crate::shell::downloads::save;
-use crate::shell::storage::error_text;
+use crate::frame::notice::Notice;
+use crate::kit::files::save;
+use crate::kit::storage::error_text;
+use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use std::cell::RefCell;
 use std::f64::consts::TAU;

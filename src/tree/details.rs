@@ -207,7 +207,7 @@ fn rows(tree: SignTree, script: &Script, node: usize, shown: usize) -> AnyView {
                         {about.label.clone()}
                     </button>
                     " "
-                    {crate::restore::marks::glyph(&about.glyph)}
+                    {crate::restore::view::marks::glyph(&about.glyph)}
                 </th>
                 <td>{kind_name(about.kind, false)}</td>
                 <td class="figure">{format::count(about.count)}</td>

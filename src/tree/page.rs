@@ -2,11 +2,11 @@
 //! zoom, way to the root, legend, export of pictures.
 
 use super::{canvas, details, disk, find, live_tree, planes, points};
-use crate::restore::marks;
+use crate::frame::clipboard::copy;
+use crate::kit::colours::Colours;
+use crate::kit::interaction::NOTCH;
 use crate::restore::state::Workbench;
-use crate::shell::clipboard::copy;
-use crate::shell::colours::Colours;
-use crate::shell::wheel::NOTCH;
+use crate::restore::view::marks;
 use crate::tree::{Loaded, SignTree, motion};
 use leptos::prelude::*;
 use tuppum_plot::disk::Projection;

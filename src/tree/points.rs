@@ -3,9 +3,10 @@
 
 use crate::attention::Attention;
 use crate::engine::model::ModelState;
-use crate::restore::state::{Notice, Workbench};
-use crate::shell::progress::meter;
-use crate::shell::{fetch, format};
+use crate::frame::notice::Notice;
+use crate::frame::progress::meter;
+use crate::kit::{files, format};
+use crate::restore::state::Workbench;
 use crate::translate::state::translator::TranslatorChoice;
 use crate::tree::SignTree;
 use crate::tree::canvas::{palette, save_drawn};
@@ -42,7 +43,7 @@ pub async fn shipped(of: PointKind) -> Result<Points, String> {
         PointKind::Bytes => "assets/byte-points-hard.safetensors",
         PointKind::Signs => "assets/sign-points.safetensors",
     };
-    let points = stored(&fetch::bytes(path).await?, DIMENSIONS).map_err(|reason| format!("{path}: {reason}"))?;
+    let points = stored(&files::fetch_bytes(path).await?, DIMENSIONS).map_err(|reason| format!("{path}: {reason}"))?;
     Ok(Arc::new(points))
 }
 

@@ -2,8 +2,8 @@
 //! shown and cached with the page by the service worker.
 
 use super::address::{self, TreeAddress};
+use crate::kit::timing::Debounce;
 use crate::restore::state::Workbench;
-use crate::shell::timing::Debounce;
 use crate::shell::{entries, fetch, format, visit};
 use leptos::html::Canvas;
 use leptos::prelude::*;
@@ -300,7 +300,7 @@ impl Loaded {
 /// # Errors
 /// The reason, for the user.
 pub async fn fetched() -> Result<Script, String> {
-    script(&fetch::text(TABLE).await?)
+    script(&files::fetch_text(TABLE).await?)
 }
 
 fn script(table: &str) -> Result<Script, String> {

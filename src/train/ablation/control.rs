@@ -1,10 +1,10 @@
 //! Start, stop and continuation of the ablation, and the events that it sends. Results are stored after every run, so
 //! closing the tab loses only the run under way.
 
+use crate::kit::storage;
+use crate::kit::timing::now;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::storage;
-use crate::shell::timing::now;
 use crate::train::{Ablation, Session, Training};
 use leptos::prelude::*;
 use tuppum_protocol::translation::learns::Learns;
@@ -44,7 +44,13 @@ impl Training {
         });
         let first = plan.settings.seed;
         let seeds = (0..u64::from(choices.ablation_seeds)).map(|more| first.wrapping_add(more)).collect();
-        let order = AblationOrder { base: choices.base, plan, seeds, device: workbench.device.get_untracked(), known };
+        let order = AblationOrder {
+            base: choices.base,
+            plan,
+            seeds,
+            device: workbench.device.preference.get_untracked(),
+            known,
+        };
         self.failure.set(None);
         self.session.set(Some(Session::default()));
         self.ablating.start(TrainingRequest::Ablate(Box::new(order)), move |event| self.handle_ablation(event));

@@ -1,9 +1,9 @@
 //! The ablation: the base trained in six ways on the user's corpus, as a table that fills, a diagram, and conclusions.
 
+use crate::kit::format;
+use crate::kit::timing::now;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::format;
-use crate::shell::timing::now;
 use crate::train::settings::fields::{Number, field, set_within};
 use crate::train::{Ablation as State, Session, Training};
 use crate::tree::SignTree;

@@ -1,7 +1,7 @@
 //! Comparison of the trained restorer with its base, on masked signs of held-out texts.
 
 use super::Verdict;
-use crate::shell::format;
+use crate::kit::format;
 use crate::train::Training;
 use leptos::prelude::*;
 use tuppum_protocol::{RestorerScores, RestorersCompared as Found};

@@ -1,8 +1,8 @@
 //! Translations before training and now, beside those of the corpus: samples taken during the run, and BLEU and chrF++
 //! of the base and the trained translator on held-out pairs.
 
-use crate::shell::format;
-use crate::shell::progress::meter;
+use crate::frame::progress::meter;
+use crate::kit::format;
 use crate::train::{RunStatus, Training};
 use leptos::prelude::*;
 use tuppum_protocol::{Sample, Scored as Found, ScoredFigure, Task, Translations};

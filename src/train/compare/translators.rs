@@ -1,7 +1,7 @@
 //! Comparison of the trained translator with its base, on held-out pairs.
 
 use super::Verdict;
-use crate::shell::format;
+use crate::kit::format;
 use crate::train::Training;
 use leptos::prelude::*;
 use tuppum_protocol::{Changed, Compared as Found, LEAST_MEASURED, Stratum};

@@ -1,6 +1,6 @@
 //! The card with which a corpus or texts are imported: choose, drop or paste them, or take a sample.
 
-use crate::shell::format;
+use crate::kit::format;
 use crate::train::{Choices, ReplacedText, Training};
 use leptos::ev::{DragEvent, Event};
 use leptos::prelude::*;

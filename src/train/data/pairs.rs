@@ -2,8 +2,8 @@
 
 use super::columns::Mapping;
 use super::import::{ImportCard, Material};
+use crate::kit::timing::now;
 use crate::restore::state::Workbench;
-use crate::shell::timing::now;
 use crate::shell::{fetch, file, format};
 use crate::train::{PreparedPairs, ReplacedText, Training};
 use leptos::prelude::*;
@@ -53,7 +53,7 @@ impl Training {
     /// Reads a file that the user chose or dropped.
     pub fn open_file(self, file: web_sys::File) {
         leptos::task::spawn_local(async move {
-            match file::text(&file, LARGEST, "tuppum train").await {
+            match files::read_text(&file, LARGEST, "tuppum train").await {
                 Ok(text) => self.take(text, &file.name()),
                 Err(problem) => self.unread.set(Some(problem)),
             }
@@ -63,7 +63,7 @@ impl Training {
     /// Fetches the bundled sample.
     pub fn open_sample(self) {
         leptos::task::spawn_local(async move {
-            match fetch::text(SAMPLE_ADDRESS).await {
+            match files::fetch_text(SAMPLE_ADDRESS).await {
                 Ok(text) => self.take(text, PAIRS_SAMPLE),
                 Err(reason) => self.unread.set(Some(format!("The sample could not be fetched: {reason}."))),
             }

@@ -45,7 +45,7 @@ impl Training {
     /// Reads a file that the user chose or dropped.
     pub fn open_texts(self, file: web_sys::File) {
         leptos::task::spawn_local(async move {
-            match file::text(&file, MAX_BYTES, "tuppum train-restorer").await {
+            match files::read_text(&file, MAX_BYTES, "tuppum train-restorer").await {
                 Ok(text) => self.take_texts(text, &file.name()),
                 Err(problem) => self.unread.set(Some(problem)),
             }
@@ -55,7 +55,7 @@ impl Training {
     /// Fetches the bundled sample.
     pub fn open_texts_sample(self) {
         leptos::task::spawn_local(async move {
-            match fetch::text(SAMPLE_ADDRESS).await {
+            match files::fetch_text(SAMPLE_ADDRESS).await {
                 Ok(text) => self.take_texts(text, TEXTS_SAMPLE),
                 Err(reason) => self.unread.set(Some(format!("The sample could not be fetched: {reason}."))),
             }

@@ -1,9 +1,9 @@
 //! Start, pause, resumption and scoring of the run, and the events that it sends.
 
+use crate::kit::format;
+use crate::kit::timing::now;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::format;
-use crate::shell::timing::now;
 use crate::train::{Run, RunStatus, Training};
 use leptos::prelude::*;
 use tuppum_protocol::restoring::RestorerTrainingPlan;
@@ -78,7 +78,7 @@ impl Training {
     /// Begins a run, for all its steps or for the first `steps`.
     pub fn start(self, workbench: Workbench, models: Models, steps: Option<u32>) {
         let choices = self.choices.get_untracked();
-        let (name, device) = (plain_name(&choices.name), workbench.device.get_untracked());
+        let (name, device) = (plain_name(&choices.name), workbench.device.preference.get_untracked());
         let (of, request) = match choices.task {
             Task::Translation => {
                 let Some(prepared) = self.corpus.get_untracked() else { return };
@@ -91,7 +91,7 @@ impl Training {
                 let Some(prepared) = self.texts.get_untracked() else { return };
                 let plan =
                     RestorerTrainingPlan { texts: prepared.texts.clone(), settings: choices.restorer_settings() };
-                let base = choices.restorer.unwrap_or_else(|| workbench.shipped.get_value());
+                let base = choices.restorer.unwrap_or_else(|| workbench.device.shipped.get_value());
                 let order = RestorerOrder { name: name.clone(), base, plan, device, steps };
                 (choices.restorer_steps, TrainingRequest::TrainRestorer(Box::new(order)))
             }
@@ -103,7 +103,7 @@ impl Training {
 
     /// Resumes a stored or paused run, for all its steps or for the next `steps`.
     pub fn resume_run(self, workbench: Workbench, (name, task): (&str, Task), of: u32, steps: Option<u32>) {
-        let device = workbench.device.get_untracked();
+        let device = workbench.device.preference.get_untracked();
         let order = ResumeOrder { name: name.to_owned(), device, steps, parts: None };
         self.resume(order, task, of);
     }
@@ -111,7 +111,7 @@ impl Training {
     /// Resumes the paused run with each batch in twice as many parts, because memory was too small.
     pub fn resume_in_more_parts(self, workbench: Workbench) {
         let Some(run) = self.resumable_run() else { return };
-        let device = workbench.device.get_untracked();
+        let device = workbench.device.preference.get_untracked();
         let parts = run.report.as_ref().map_or(1, |report| report.parts.max(1)) * 2;
         self.resume(ResumeOrder { name: run.name, device, steps: None, parts: Some(parts) }, run.task, run.of);
     }

@@ -1,6 +1,6 @@
 //! Losses of a run, as a diagram and as a table.
 
-use crate::shell::format;
+use crate::kit::format;
 use crate::train::Training;
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;
@@ -70,7 +70,7 @@ pub fn milestones(curve: &Curve) -> Vec<Milestone> {
 #[component]
 pub fn Curve() -> impl IntoView {
     let (training, tree) = (expect_context::<Training>(), expect_context::<SignTree>());
-    crate::shell::colours::watch(tree.colours);
+    crate::kit::colours::watch(tree.colours);
     let picture = move || {
         tree.colours.track();
         let far = f64::from(training.run.with(|run| run.as_ref().map_or(0, |run| run.of)));

@@ -1,9 +1,10 @@
 //! Runs stored in the browser: list, resume, store as a model, save as files, delete.
 
+use crate::frame::notice::Notice;
+use crate::kit::files::save_from;
+use crate::kit::format;
 use crate::models::Models;
-use crate::restore::state::{Notice, Workbench};
-use crate::shell::downloads::save_from;
-use crate::shell::format;
+use crate::restore::state::Workbench;
 use crate::train::Training;
 use crate::translate::shipped::SHIPPED;
 use leptos::prelude::*;

@@ -1,11 +1,11 @@
 //! Trouble with a run: the warning for a run that the browser did not store, with buttons that save it, and the failure
 //! panel of the page “Train”.
 
+use crate::frame::failure::panel;
+use crate::kit::format;
+use crate::kit::interaction::focus_first;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::failure::panel;
-use crate::shell::focus::focus_first;
-use crate::shell::format;
 use crate::train::{RunStatus, Training};
 use leptos::prelude::*;
 use tuppum_protocol::FailureKind;

@@ -2,11 +2,11 @@
 
 use super::curve::{Curve, unit};
 use super::trouble::Unsaved;
+use crate::kit::format;
+use crate::kit::interaction::focus_first;
+use crate::kit::timing::now;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::shell::focus::focus_first;
-use crate::shell::format;
-use crate::shell::timing::now;
 use crate::train::compare::Worse;
 use crate::train::compare::restorers::RestorersCompared;
 use crate::train::compare::translations::{Samples, Scored};

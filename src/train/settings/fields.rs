@@ -1,9 +1,9 @@
 //! Fields shared by the steps that say what is trained: the choice of a base, a run's name, and numbers among the
 //! settings.
 
+use crate::kit::format;
+use crate::kit::number_field::{NumberField, NumberNames, set_if};
 use crate::models::Models;
-use crate::shell::format;
-use crate::shell::number_field::{NumberField, NumberNames, set_if};
 use crate::train::{Choices, Training};
 use leptos::prelude::*;
 use std::ops::RangeInclusive;

@@ -3,8 +3,8 @@
 use super::card::{self, CardChoice};
 use super::fields::{Base, MAX_SEED, Number, fields, set_within};
 use super::learning::OptimiserChoice;
+use crate::kit::format;
 use crate::models::Models;
-use crate::shell::format;
 use crate::train::Training;
 use leptos::prelude::*;
 use tuppum_protocol::{OptimiserRule, Task, TooLarge};

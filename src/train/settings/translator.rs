@@ -3,8 +3,8 @@
 use super::card::{self, CardChoice};
 use super::fields::{Base, MAX_SEED, Number, fields, set_within};
 use super::learning::{BiasChoice, LearnsChoice, OptimiserChoice, kept};
+use crate::kit::{files, format};
 use crate::models::Models;
-use crate::shell::{fetch, format};
 use crate::train::{Choices, Training};
 use crate::translate::shipped::{SHIPPED, SHIPPED_PARAMETERS};
 use leptos::prelude::*;
@@ -55,7 +55,7 @@ pub fn Translator() -> impl IntoView {
     let training = expect_context::<Training>();
     let shipped = RwSignal::new(false);
     leptos::task::spawn_local(async move {
-        if !fetch::is_missing(&format!("{SHIPPED}manifest.json")).await {
+        if !files::is_missing(&format!("{SHIPPED}manifest.json")).await {
             shipped.try_set(true);
         } else if training.choices.try_with_untracked(|choices| choices.base == SHIPPED) == Some(true) {
             training.choose(|choices| choices.base = ModelRef::New(NewModel::Small));

@@ -2,7 +2,7 @@
 //! which of them the user chose or wrote, and which are outdated or unfinished. TEI is in `tei`.
 
 use super::published::{Published, PublishedPart, PublishedTranslation};
-use crate::restore::work::Work;
+use crate::restore::state::work::Work;
 use crate::translate::state::passages::label;
 use crate::translate::state::rendering::Rendering;
 use serde::Serialize;
@@ -198,7 +198,7 @@ pub fn json(
         translator: Option<&'a TranslatorReport>,
         text: &'a str,
         canonical: String,
-        accepted: &'a [crate::restore::work::Accepted],
+        accepted: &'a [crate::restore::state::work::Accepted],
         passages: Vec<ExportedPassage<'a>>,
     }
     #[derive(Serialize)]

@@ -4,8 +4,8 @@
 use super::formats::tsv;
 use super::published::Published;
 use super::tei::tei;
-use crate::restore::work::{Accepted, AcceptedReading, Work};
-use crate::shell::address::{Address, LONGEST_TEXT};
+use crate::frame::address::{Address, LONGEST_TEXT};
+use crate::restore::state::work::{Accepted, AcceptedReading, Work};
 use crate::translate::state::passages::PresentText;
 use crate::translate::state::rendering::Rendering;
 use crate::translate::state::rendering::examples::rendering;

@@ -9,9 +9,9 @@ mod tei_sign;
 mod tei_word;
 mod xml;
 
-use crate::corpora::glosses;
-use crate::restore::state::Notice;
-use crate::shell::clipboard::{copy, copy_button};
+use crate::corpora::words;
+use crate::frame::clipboard::{copy, copy_button};
+use crate::frame::notice::Notice;
 use crate::translate::Translating;
 use leptos::prelude::*;
 use published::Published;
@@ -54,8 +54,8 @@ fn copy_as(translating: Translating, form: ExportFormat) {
         workbench.notify(Notice::failure("There is no translation to copy yet. Press Translate first."));
         return;
     }
-    let document = workbench.document.get_untracked();
-    let work = workbench.work.get_untracked();
+    let document = workbench.text.document.get_untracked();
+    let work = workbench.text.work.get_untracked();
     let published = Published::of(workbench.corpora);
     let (text, what) = match form {
         ExportFormat::Text => (formats::text(&document, &renderings, &standing, &published), "The translation"),
@@ -65,8 +65,8 @@ fn copy_as(translating: Translating, form: ExportFormat) {
             (formats::json(&work, &document, &renderings, &standing, &published, translator.translator()), "The JSON")
         }
         ExportFormat::Tei => {
-            let restorer = work.restorers(&workbench.model.get_untracked());
-            let glossed = glosses::of_the_present(workbench);
+            let restorer = work.restorers(&workbench.device.model.get_untracked());
+            let glossed = words::of_the_present(workbench);
             (tei::tei(&work, &document, &renderings, &standing, &published, &glossed, &restorer), "The TEI")
         }
     };

@@ -6,7 +6,7 @@ use super::published::{Published, PublishedTranslation};
 use super::tei_sign;
 use super::tei_word::{LEMMA_STATEMENT, Lemma, NAME_STATEMENT, NameElement};
 use super::xml::Xml;
-use crate::restore::work::{Accepted, Work};
+use crate::restore::state::work::{Accepted, Work};
 use crate::translate::state::passages;
 use crate::translate::state::rendering::Rendering;
 use tuppum_protocol::GlossedLine;
@@ -280,7 +280,7 @@ fn similar(xml: &mut Xml, found: &PublishedTranslation) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::restore::work::AcceptedReading;
+    use crate::restore::state::work::AcceptedReading;
     use crate::translate::export::published::examples::published;
     use crate::translate::state::passages::PresentText;
     use crate::translate::state::rendering::examples::rendering;

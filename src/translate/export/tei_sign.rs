@@ -1,7 +1,7 @@
 //! One sign as TEI: as on the tablet, supplied, or open, with the editor's remarks about it.
 
 use super::xml::Xml;
-use crate::restore::work::Accepted;
+use crate::restore::state::work::Accepted;
 use tuppum_text::editorial::{Editorial, EditorialLine};
 use tuppum_text::{Document, Sign, SignKind, State};
 
@@ -111,7 +111,7 @@ fn is_doubtful(document: &Document, sign: &Sign) -> bool {
 /// Round trip: excerpts in every convention are written as TEI and read back, sign by sign.
 #[cfg(test)]
 mod tests {
-    use crate::restore::work::Work;
+    use crate::restore::state::work::Work;
     use crate::translate::export::published::Published;
     use crate::translate::export::tei::tei;
     use std::path::Path;

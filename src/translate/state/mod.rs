@@ -12,10 +12,11 @@ pub mod writing;
 
 use crate::engine::job::Job;
 use crate::engine::model::Model;
+use crate::frame::notice::Notice;
+use crate::kit::storage;
+use crate::kit::timing::Debounce;
 use crate::restore::export::line_number;
-use crate::restore::state::{Notice, Workbench};
-use crate::shell::storage;
-use crate::shell::timing::Debounce;
+use crate::restore::state::Workbench;
 use crate::translate::workers::Workers;
 use leptos::prelude::*;
 use passages::{ShownTranslation, remaining, show};
@@ -112,8 +113,8 @@ impl Translating {
     fn follow_choice(self) {
         Effect::new(move |before: Option<ModelRef>| {
             let model = self.choice.model();
-            if self.workbench.translator.get_value().is_some_and(|asked| asked != model) {
-                self.workbench.translator.set_value(None);
+            if self.workbench.device.translator.get_value().is_some_and(|asked| asked != model) {
+                self.workbench.device.translator.set_value(None);
             }
             if before.is_some_and(|before| before != model) && !self.translator.is_opening() {
                 self.translator.close();
@@ -204,20 +205,20 @@ impl Translating {
 
     /// Returns the number, in the document, of the line with the chosen sign.
     pub fn chosen_line(self) -> Option<usize> {
-        let sign = self.workbench.selected.get()?;
-        self.workbench.document.with(|document| line_number(document, sign))
+        let sign = self.workbench.text.selected.get()?;
+        self.workbench.text.document.with(|document| line_number(document, sign))
     }
 
     /// Returns the label of the chosen line.
     pub fn chosen_line_label(self) -> Option<String> {
         let line = self.chosen_line()?;
-        Some(self.workbench.document.with(|document| passages::lines_of(document, &(line..line + 1))))
+        Some(self.workbench.text.document.with(|document| passages::lines_of(document, &(line..line + 1))))
     }
 
     /// Returns the question by the settings, about all passages that they select.
     fn whole_question(self) -> Question {
         let line = self.chosen_line();
-        self.settings.with(|settings| self.workbench.work.with(|work| settings.question(work, line)))
+        self.settings.with(|settings| self.workbench.text.work.with(|work| settings.question(work, line)))
     }
 
     /// Returns the settings with which a question's passages are translated now.
@@ -231,12 +232,12 @@ impl Translating {
         let question = self.whole_question();
         let made = self.made(&question);
         let (renderings, standing) = self.shown.with(ShownTranslation::unzip);
-        self.workbench.document.with(|document| remaining(&question, &made, document, &renderings, &standing))
+        self.workbench.text.document.with(|document| remaining(&question, &made, document, &renderings, &standing))
     }
 
     /// Returns the reason, for the user, why nothing can be translated now; `None` if the button works.
     pub fn why_not(self) -> Option<&'static str> {
-        if self.workbench.work.with(|work| work.text.trim().is_empty()) {
+        if self.workbench.text.work.with(|work| work.text.trim().is_empty()) {
             return Some("Type or paste a transliteration first.");
         }
         let by_line = self.settings.with(|settings| settings.extent == Extent::Line);
@@ -244,7 +245,7 @@ impl Translating {
             return Some("Choose a sign in the reading: its line is then translated.");
         }
         let question = self.whole_question();
-        if self.workbench.document.with(|document| question.passages(document).is_empty()) {
+        if self.workbench.text.document.with(|document| question.passages(document).is_empty()) {
             return Some(match by_line {
                 true => "Nothing in the chosen line can be read, so there is nothing to translate.",
                 false => "No line of this text has a sign that can be read, so there is nothing to translate.",
@@ -264,7 +265,7 @@ impl Translating {
     /// Changes the translation that is shown; the last deletion or renaming can still be undone.
     fn change_shown(self, change: impl FnOnce(&mut Translation)) {
         self.workbench.read();
-        let text = self.workbench.work.with_untracked(|work| work.text.clone());
+        let text = self.workbench.text.work.with_untracked(|work| work.text.clone());
         let others = self.others.get_untracked();
         self.shelf.update(|shelf| {
             if let Some(translation) = shelf.shown_mut(&text, &others) {
@@ -312,7 +313,7 @@ impl Translating {
 
     /// Deletes the translation that is shown; this can be undone.
     pub fn delete(self) {
-        let text = self.workbench.work.with_untracked(|work| work.text.clone());
+        let text = self.workbench.text.work.with_untracked(|work| work.text.clone());
         let deleted =
             self.others.with_untracked(|others| self.shelf.try_update(|shelf| shelf.delete(&text, others)).flatten());
         self.undoable.set(deleted.map(UndoableChange::Deleted));
@@ -377,7 +378,7 @@ impl Translating {
             translation.names.insert(name.to_owned(), rendering.to_owned());
             changed = names::agree(translation, name, rendering, None);
         });
-        let places = crate::shell::format::plural(changed, "place now reads", "places now read");
+        let places = crate::kit::format::plural(changed, "place now reads", "places now read");
         self.workbench.notify(Notice::done(format!("{places} “{rendering}”, marked as your wording.")));
     }
 
@@ -394,7 +395,7 @@ impl Translating {
     /// Returns the present text, and the passage that each rendering of the shown translation translates.
     fn standing(self) -> (String, Vec<Option<Passage>>) {
         let standing = self.shown.with_untracked(|shown| shown.unzip().1);
-        (self.workbench.work.with_untracked(|work| work.text.clone()), standing)
+        (self.workbench.text.work.with_untracked(|work| work.text.clone()), standing)
     }
 
     /// Inserts passages into the translations of the texts that they were asked for.

@@ -7,7 +7,7 @@
 use super::rendering::{Provenance, Rendering};
 use super::shelf::Shelf;
 use crate::restore::state::Workbench;
-use crate::restore::work::Accepted;
+use crate::restore::state::work::Accepted;
 use leptos::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -116,8 +116,8 @@ impl ShownTranslation {
 
 /// Returns the stored translation that belongs to the present text, with the passages that its renderings translate.
 pub fn show(workbench: Workbench, shelf: &Shelf, others: &BTreeSet<String>) -> ShownTranslation {
-    let document = workbench.document.get();
-    let filled: Vec<_> = workbench.work.with(|work| work.accepted.iter().map(Accepted::filled).collect());
+    let document = workbench.text.document.get();
+    let filled: Vec<_> = workbench.text.work.with(|work| work.accepted.iter().map(Accepted::filled).collect());
     let Some(translation) = shelf.shown(&document.source, others) else { return ShownTranslation::default() };
     let standing = PresentText::new(&document, &filled).stand(&translation.renderings);
     // Restorations are taken from the present text: a typed sign may have been restored since, and the reverse.

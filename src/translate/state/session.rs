@@ -6,8 +6,8 @@ use super::rendering::{Provenance, Rendering};
 use super::writing::{Finished, Writing};
 use super::{Translating, is_begun, names};
 use crate::corpora::state::Corpora;
-use crate::restore::state::Notice;
-use crate::shell::format;
+use crate::frame::notice::Notice;
+use crate::kit::format;
 use crate::translate::workers::{most_workers, side_by_side};
 use leptos::prelude::*;
 use std::cell::RefCell;
@@ -56,7 +56,7 @@ impl Translating {
 
     /// Translates without storing the model, after the browser has refused to store it.
     pub fn translate_without_storing(self) {
-        self.workbench.storing.set_value(false);
+        self.workbench.device.storing.set_value(false);
         self.translate();
     }
 
@@ -87,7 +87,7 @@ impl Translating {
         let Some(question) = untrack(|| self.remaining()) else { return };
         self.begin_translation();
         let made = untrack(|| self.made(&question));
-        let (text, document) = (question.text.clone(), self.workbench.document.get_untracked());
+        let (text, document) = (question.text.clone(), self.workbench.text.document.get_untracked());
         let passages = question.passages(&document);
         let cores = self.settings.with_untracked(|settings| settings.cores);
         let (most, writes_together) = self.translator.state.with_untracked(|state| {

@@ -1,7 +1,7 @@
 //! Translators: the one that comes with the page, versions that tell their work apart, and the choice of the one in
 //! use. The Models page makes the choice, the translation card opens the chosen translator.
 
-use crate::shell::storage;
+use crate::kit::storage;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};

@@ -6,7 +6,7 @@
 //! slow the translating workers down, and nobody could follow it.
 
 use super::rendering::Rendering;
-use crate::shell::timing::{Debounce, Pace};
+use crate::kit::timing::{Debounce, Pace};
 use leptos::prelude::*;
 
 /// Milliseconds before a passage being written is shown. Two short passages written together take less on an ordinary

@@ -4,8 +4,8 @@
 use crate::corpora::clauses;
 use crate::corpora::remembered::{Beside, likeness};
 use crate::corpora::state::Corpora;
+use crate::kit::format;
 use crate::restore::export::line_number;
-use crate::shell::format;
 use crate::translate::Translating;
 use crate::translate::state::passages::{self, PassageKey, PassageSignal};
 use crate::translate::state::rendering::{Doubt, Rendering};
@@ -174,7 +174,7 @@ pub fn Warnings(standing: PassageSignal) -> impl IntoView {
         ))
     };
     let left_out = move || {
-        let document = translating.workbench.document.get();
+        let document = translating.workbench.text.document.get();
         standing.with(|one| {
             let (rendering, now) = one.as_ref()?;
             let lines = left_out(&document, rendering.candidate()?, &rendering.translated.words);

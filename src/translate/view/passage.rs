@@ -5,7 +5,7 @@ use super::wordings::{Alternatives, Edit, TranslationsInText};
 use super::words::{English, Pointed, Source};
 use crate::corpora::clauses::Clauses;
 use crate::corpora::remembered::{Beside, Remembered};
-use crate::shell::format;
+use crate::kit::format;
 use crate::translate::Translating;
 use crate::translate::export::formats::status;
 use crate::translate::state::passages::{self, PassageKey, PassageSignals};
@@ -96,7 +96,7 @@ fn Finished(key: PassageKey, standings: PassageSignals) -> impl IntoView {
 }
 
 fn label(translating: Translating, rendering: &Rendering, now: Option<&Passage>) -> String {
-    translating.workbench.document.with(|document| passages::label(document, rendering, now))
+    translating.workbench.text.document.with(|document| passages::label(document, rendering, now))
 }
 
 /// Returns the line below the English: status of the passage, author of the wording, probabilities, and the model

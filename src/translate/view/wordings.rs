@@ -1,9 +1,9 @@
 //! Ways to choose the wording of a passage: the list of all wordings, the field for the user's own, and translations in
 //! the text itself, below the lines of the passage, which came with an edition or were written by the user.
 
-use crate::restore::marks;
-use crate::shell::folding::is_opened;
-use crate::shell::format;
+use crate::kit::format;
+use crate::kit::interaction::is_opened;
+use crate::restore::view::marks;
 use crate::translate::Translating;
 use crate::translate::state::passages::{PassageKey, PassageSignal};
 use crate::translate::state::rendering::Rendering;
@@ -187,7 +187,7 @@ pub fn TranslationsInText(key: StoredValue<PassageKey>, standing: PassageSignal)
     let translating = expect_context::<Translating>();
     let typed = Memo::new(move |_| {
         let lines = standing.with(|one| one.as_ref().and_then(|(_, now)| now.as_ref().map(|now| now.lines.clone())));
-        let document = translating.workbench.document.get();
+        let document = translating.workbench.text.document.get();
         lines.map(|lines| typed_under(&document, &lines)).unwrap_or_default()
     });
     let wording = Memo::new(move |_| {

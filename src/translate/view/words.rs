@@ -1,8 +1,8 @@
 //! Words of a passage on both sides, source and English. Pointing at a word or focusing it shows the words that belong
 //! to it on the other side.
 
-use crate::restore::reading_view::walk;
-use crate::shell::format;
+use crate::kit::format;
+use crate::restore::view::reading::walk;
 use crate::translate::state::passages::PassageSignal;
 use crate::translate::state::rendering::{Confidence, Rendering};
 use leptos::ev::KeyboardEvent;

@@ -7,7 +7,7 @@ pub mod side_by_side;
 use crate::engine::job::Job;
 use crate::engine::model::Model;
 use crate::engine::shared::Engine;
-use crate::shell::timing::Debounce;
+use crate::kit::timing::Debounce;
 use crate::translate::state::settings::MAX_CORES;
 use js_sys::Reflect;
 use leptos::prelude::*;

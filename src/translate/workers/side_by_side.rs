@@ -6,7 +6,7 @@ use super::Workers;
 use super::schedule::TranslationSchedule;
 use crate::engine::job::Stop;
 use crate::engine::shared::Handler;
-use crate::shell::timing::now;
+use crate::kit::timing::now;
 use crate::translate::state::rendering::place;
 use leptos::prelude::{GetUntracked, Set};
 use std::cell::RefCell;
