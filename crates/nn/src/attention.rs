@@ -1,20 +1,20 @@
-//! Attention where no gradients are wanted: `softmax(scale · q kᵀ + bias) v`.
+//! Attention without gradients: `softmax(scale · q kᵀ + bias) v`.
 //!
-//! Burn's own on the CPU takes the exponential of one logit after the other, by a call each; in a browser these take a
-//! sixth as long as all matrix products. There the logits of some heads at a time are swept over, four at once. On a
-//! graphics device burn's own is a kernel for each operation; there the shares come from one of ours.
+//! On the CPU, burn calls the exponential once per logit; in a browser these calls take a sixth as long as all matrix
+//! products. There the softmax runs over the logits of a few heads at a time, vectorised. On a graphics device burn
+//! starts one kernel per operation; in the browser one kernel of ours computes the whole softmax.
 
 use super::softmax::{Unreadable, shares, shares_of};
 use burn::tensor::{Device, Tensor, TensorData, module, ops::AttentionModuleOptions};
 
-/// Logits that are held at a time: 4 MB. The least is those of a head.
+/// Maximum number of logits held at a time: 4 MB. A single head is never split, even if it has more.
 const MOST_LOGITS: usize = 1 << 20;
 
-/// What every place takes from those that it attends to.
+/// Returns the attention output of every place.
 ///
 /// # Shapes
 /// `queries` and the result: `[rows, heads, places, head]`; `keys` and `values`: `[rows, heads, seen, head]`; `bias`:
-/// `[rows, heads, places, seen]`, where any but the last may be 1.
+/// `[rows, heads, places, seen]`, where every dimension but the last may be 1.
 ///
 /// # Errors
 /// [`Unreadable`] when the logits cannot be read.
@@ -46,7 +46,7 @@ pub async fn attention(
     Ok(module::attention(queries, keys, values, None, bias, options))
 }
 
-/// The same, some heads of a row at a time.
+/// Computes [`attention`] on a few heads of one row at a time, so that at most `most` logits are in memory.
 async fn in_sweeps(
     queries: Tensor<4>,
     keys: Tensor<4>,
@@ -72,7 +72,7 @@ async fn in_sweeps(
     Ok(joined(taken, 0))
 }
 
-/// The bias of some heads of a row; one that serves all rows or heads has a single one.
+/// Returns the part of the bias for some heads of a row. A dimension of size 1 serves all rows or heads.
 fn own_part(bias: &Tensor<4>, row: usize, first: usize, count: usize) -> Tensor<4> {
     let [rows, heads, ..] = bias.dims();
     let of_row = if rows > 1 { bias.clone().narrow(0, row, 1) } else { bias.clone() };
@@ -86,7 +86,7 @@ fn joined(mut parts: Vec<Tensor<4>>, dimension: usize) -> Tensor<4> {
     }
 }
 
-/// Shares of each row of logits, after the scale and the bias.
+/// Returns the softmax of each row of `scale · logits + bias`.
 async fn swept(logits: Tensor<4>, bias: Option<Tensor<4>>, scale: f32) -> Result<Tensor<4>, Unreadable> {
     let device = logits.device();
     let [_, heads, places, seen] = logits.dims();
@@ -134,13 +134,13 @@ mod tests {
         for bias in biases.map(|dims| Some(tensor(dims, 4, masked))).into_iter().chain([None]) {
             let expected = now(attention(queries.clone(), keys.clone(), values.clone(), bias.clone(), 0.3));
             let expected = expected.expect("attention").into_data().try_to_vec::<f32>().expect("numbers");
-            // All heads at once, two at a time, one at a time.
+            // All heads at once, two heads at a time, one head at a time.
             for most in [usize::MAX, 2 * places * seen, 1] {
                 let (queries, keys, values) = (queries.clone(), keys.clone(), values.clone());
                 let found = now(in_sweeps(queries, keys, values, bias.clone(), 0.3, most)).expect("attention");
                 assert_eq!(found.dims(), [rows, heads, places, head]);
                 let found = found.into_data().try_to_vec::<f32>().expect("numbers");
-                // Shares that sum to 1, of values below 1: some roundings of f32.
+                // Probabilities are below 1 and sum to 1: the tolerance is a few roundings of f32.
                 for (found, expected) in found.iter().zip(&expected) {
                     assert!((found - expected).abs() < 2e-6, "{found} and {expected}");
                 }

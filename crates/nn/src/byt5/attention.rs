@@ -1,7 +1,8 @@
-//! T5's attention: no biases in the linear maps, and no `1/√d` in the logits, since the weights were drawn for that.
+//! T5's attention: the linear maps have no biases, and logits are not scaled by `1/√d`, since T5 draws its weights
+//! small enough to do without.
 //!
-//! As in the torso, streams are `[rows * length, width]`, linear weights are kept `[in, out]`, and maps of the same
-//! input lie side by side, so that one product does for all of them.
+//! As in the torso, streams are `[rows * length, width]`, linear weights are stored `[in, out]`, and maps with the same
+//! input lie side by side, so that one matrix product computes all of them.
 
 use super::error::ByT5Error;
 use crate::attention::attention;
@@ -9,33 +10,35 @@ use crate::softmax::softmax;
 use burn::module::{Module, Param};
 use burn::tensor::{Tensor, activation};
 
-/// Added to the logit of places that must not be attended to. Finite, because WebGPU's shading language knows no
+/// Number added to the logit of a place that must not be attended to. Finite, because WebGPU's shading language has no
 /// infinity.
 pub const MASKED: f32 = -1e9;
 
-/// Attention of a stream to itself.
+/// Self-attention.
 #[derive(Module, Debug)]
 pub struct SelfAttention {
-    /// Queries, keys and values side by side, `[d, 3 · inner]`.
+    /// Weights of queries, keys and values side by side, `[d, 3 · inner]`.
     pub qkv: Param<Tensor<2>>,
-    /// `[inner, d]`.
+    /// Weights of the output, `[inner, d]`.
     pub output: Param<Tensor<2>>,
 }
 
-/// Attention of the decoder to what the encoder read.
+/// Attention of the decoder to the encoder's states.
 #[derive(Module, Debug)]
 pub struct CrossAttention {
-    /// `[d, inner]`.
+    /// Weights of the queries, `[d, inner]`.
     pub query: Param<Tensor<2>>,
-    /// Keys and values side by side, `[d, 2 · inner]`.
+    /// Weights of keys and values side by side, `[d, 2 · inner]`.
     pub key_value: Param<Tensor<2>>,
-    /// `[inner, d]`.
+    /// Weights of the output, `[inner, d]`.
     pub output: Param<Tensor<2>>,
 }
 
-/// Softmax(q kᵀ + bias) v for `[rows, heads, places, head]`, heads side by side: `[rows * places, inner]`.
+/// Computes softmax(q kᵀ + bias) v for `[rows, heads, places, head]` and puts the heads side by side: `[rows * places,
+/// inner]`.
 ///
-/// Where gradients are wanted, the weights are computed apart, since burn keeps them then in any case.
+/// With gradients, the attention weights are computed as a tensor of their own: burn stores them for the backward pass
+/// anyway.
 async fn attend(
     queries: Tensor<4>,
     keys: Tensor<4>,
@@ -51,7 +54,7 @@ async fn attend(
     Ok(taken.swap_dims(1, 2).reshape([rows * places, heads * head]))
 }
 
-/// q kᵀ + bias, `[rows, heads, places, places attended to]`.
+/// Computes q kᵀ + bias: `[rows, heads, places, places attended to]`.
 fn logits(queries: Tensor<4>, keys: Tensor<4>, bias: Option<Tensor<4>>) -> Tensor<4> {
     let logits = queries.matmul(keys.swap_dims(2, 3));
     match bias {
@@ -60,27 +63,27 @@ fn logits(queries: Tensor<4>, keys: Tensor<4>, bias: Option<Tensor<4>>) -> Tenso
     }
 }
 
-/// Softmax(q kᵀ + bias) itself, `[rows, heads, places, places attended to]`.
+/// Computes the attention weights, softmax(q kᵀ + bias): `[rows, heads, places, places attended to]`.
 fn weights(queries: Tensor<4>, keys: Tensor<4>, bias: Option<Tensor<4>>) -> Tensor<4> {
     activation::softmax(logits(queries, keys, bias), 3)
 }
 
 impl SelfAttention {
-    /// Queries, keys and values side by side, heads apart: `[rows, 3 · heads, length, head]`.
+    /// Computes queries, keys and values, heads apart: `[rows, 3 · heads, length, head]`.
     fn split(&self, normed: Tensor<2>, rows: usize, heads: usize) -> Tensor<4> {
         let inner = self.output.dims()[0];
         let length = normed.dims()[0] / rows;
         normed.matmul(self.qkv.val()).reshape([rows, length, 3 * heads, inner / heads]).swap_dims(1, 2)
     }
 
-    /// How much every place attends to each place of its row: `[rows, heads, length, length]`. Computed apart from
-    /// [`SelfAttention::forward`], which never holds them.
+    /// Returns the attention weights of every place of a row: `[rows, heads, length, length]`.
+    /// [`SelfAttention::forward`] may fuse the softmax and never hold them, so they are computed separately.
     pub fn weights(&self, normed: Tensor<2>, rows: usize, heads: usize, bias: &Tensor<4>) -> Tensor<4> {
         let all = self.split(normed, rows, heads);
         weights(all.clone().narrow(1, 0, heads), all.narrow(1, heads, heads), Some(bias.clone()))
     }
 
-    /// What every place takes from the places of its row, before it is added to the stream.
+    /// Returns the attention output of every place, before it is added to the stream.
     ///
     /// # Shapes
     /// `normed` and the result: `[rows * length, d]`; `bias`: `[rows or 1, heads, length, length]`.
@@ -101,7 +104,7 @@ impl SelfAttention {
 }
 
 impl CrossAttention {
-    /// Keys and values of what the encoder read, each `[rows, heads, length, head]`.
+    /// Returns keys and values of the encoder's states, each `[rows, heads, length, head]`.
     pub fn memory(&self, states: Tensor<2>, rows: usize, heads: usize) -> [Tensor<4>; 2] {
         let inner = self.output.dims()[0];
         let length = states.dims()[0] / rows;
@@ -110,19 +113,20 @@ impl CrossAttention {
         [both.clone().narrow(1, 0, heads), both.narrow(1, heads, heads)]
     }
 
-    /// The same, side by side for each place: `[rows * length, d]` to `[rows * length, 2 · inner]`.
+    /// Returns keys and values side by side for each place: `[rows * length, d]` to `[rows * length, 2 · inner]`.
     pub fn keys_and_values(&self, states: Tensor<2>) -> Tensor<2> {
         states.matmul(self.key_value.val())
     }
 
-    /// Queries of every place, `[rows, heads, places, head]`.
+    /// Returns the queries of every place, `[rows, heads, places, head]`.
     fn queries(&self, normed: Tensor<2>, rows: usize, heads: usize) -> Tensor<4> {
         let inner = self.output.dims()[0];
         let places = normed.dims()[0] / rows;
         normed.matmul(self.query.val()).reshape([rows, places, heads, inner / heads]).swap_dims(1, 2)
     }
 
-    /// How much every place of the decoder attends to each place of the encoder: `[rows, heads, places, length]`.
+    /// Returns the attention weights of every place of the decoder over the places of the encoder: `[rows, heads,
+    /// places, length]`.
     pub fn weights(
         &self,
         normed: Tensor<2>,
@@ -135,7 +139,7 @@ impl CrossAttention {
         weights(self.queries(normed, rows, heads), keys, padding.cloned())
     }
 
-    /// What every place of the decoder takes from its row of the encoder, before it is added to the stream.
+    /// Returns the attention output of every place of the decoder, before it is added to the stream.
     ///
     /// # Shapes
     /// `normed` and the result: `[rows * places, d]`; `states`: `[rows * length, d]`; `padding`: `[rows, 1, 1,

@@ -1,8 +1,8 @@
-//! Maps of attention: how much each place attends to each other, for any layer and head or their mean, with the bias as
-//! it is, at another strength, or without it.
+//! Attention maps: how much each place attends to each other place, for one layer and head or averaged, with the bias
+//! as it is, at another strength, or without it.
 //!
-//! The model runs as it always does and tells a [`Watch`] of every layer; only what is asked for is computed and read
-//! back.
+//! The model runs as usual and reports every layer to a [`Watch`]; only the maps that were asked for are computed and
+//! read back.
 
 use super::error::{ByT5Error, read};
 use super::geometry::Geometry;
@@ -15,12 +15,12 @@ use tuppum_tasks::translation::attention::{AttentionKind, AttentionMap, Attentio
 use tuppum_text::bytes::PAD;
 use tuppum_text::tokens::TokenId;
 
-/// Collects the map of one row that a question asks for.
+/// Collects the map of one row that an [`AttentionQuestion`] asks for.
 struct Watcher {
     kind: AttentionKind,
     layer: Option<usize>,
     head: Option<usize>,
-    /// The layers' maps so far, added: `[places, places attended to]`.
+    /// Sum of the layers' maps so far: `[places, places attended to]`.
     sum: Option<Tensor<2>>,
     layers: usize,
 }
@@ -50,7 +50,7 @@ impl Watch for Watcher {
 }
 
 impl ByT5 {
-    /// How many layers have this kind of attention.
+    /// Returns the number of layers with this kind of attention.
     pub fn layers_of(&self, kind: AttentionKind) -> usize {
         match kind {
             AttentionKind::Encoder => self.encoder.len(),
@@ -58,11 +58,12 @@ impl ByT5 {
         }
     }
 
-    /// The map that a question asks for, of a row and what is written for it (empty for the encoder). `geometry` takes
-    /// the place of the attached bias; with none the map is, bit for bit, that of the model with its bias detached.
+    /// Returns the map that a question asks for, for a row and the text written for it (empty for the encoder).
+    /// `geometry` replaces the attached bias; with `None` the map is, bit for bit, that of the model with its bias
+    /// detached.
     ///
     /// # Errors
-    /// [`ByT5Error::Row`] for a row that cannot be read, nothing written, or a layer or head that does not exist;
+    /// [`ByT5Error::Row`] for a row that cannot be read, an empty target, or a layer or head that does not exist;
     /// [`ByT5Error::Stopped`] between layers.
     pub async fn attention_map(
         &self,

@@ -1,4 +1,4 @@
-//! The blocks of both stacks: pre-norm RMS, attention, gated feed-forward, each added to the stream.
+//! The blocks of encoder and decoder: pre-norm RMS, attention, gated feed-forward, each added to the stream.
 
 use super::attention::{CrossAttention, SelfAttention};
 use super::error::ByT5Error;
@@ -8,19 +8,19 @@ use crate::norm::rms_norm;
 use burn::module::{Module, Param};
 use burn::tensor::Tensor;
 
-/// `(gelu(x · left) · (x · right)) · down`.
+/// Gated feed-forward part: `(gelu(x · left) · (x · right)) · down`.
 #[derive(Module, Debug)]
 pub struct FeedForward {
-    /// Gain of the norm before it, `[d]`.
+    /// Gain of the norm before the feed-forward part, `[d]`.
     pub norm: Param<Tensor<1>>,
-    /// What is gated and what gates it side by side, `[d, 2 · ff]`.
+    /// Weights of `left` and `right` side by side, `[d, 2 · ff]`.
     pub up: Param<Tensor<2>>,
-    /// `[ff, d]`.
+    /// Weights of `down`, `[ff, d]`.
     pub down: Param<Tensor<2>>,
 }
 
 impl FeedForward {
-    /// The stream after it, `[n, d]`.
+    /// Returns the stream after the feed-forward part, `[n, d]`.
     pub async fn forward(
         &self,
         stream: Tensor<2>,
@@ -33,27 +33,27 @@ impl FeedForward {
     }
 }
 
-/// A block of the encoder.
+/// Block of the encoder.
 #[derive(Module, Debug)]
 pub struct EncoderBlock {
     /// Gain of the norm before attention, `[d]`.
     pub norm: Param<Tensor<1>>,
-    /// Attention to the own row.
+    /// Attention of a row to itself.
     pub attention: SelfAttention,
     /// Feed-forward part after the attention.
     pub feed_forward: FeedForward,
 }
 
-/// A block of the decoder.
+/// Block of the decoder.
 #[derive(Module, Debug)]
 pub struct DecoderBlock {
-    /// Gain of the norm before attention to the own row, `[d]`.
+    /// Gain of the norm before self-attention, `[d]`.
     pub norm: Param<Tensor<1>>,
-    /// Attention to the own row.
+    /// Attention of the written text to itself.
     pub attention: SelfAttention,
-    /// Gain of the norm before attention to the encoder, `[d]`.
+    /// Gain of the norm before attention to the encoder's states, `[d]`.
     pub cross_norm: Param<Tensor<1>>,
-    /// Attention to the encoder.
+    /// Attention to the encoder's states.
     pub cross: CrossAttention,
     /// Feed-forward part after the attention.
     pub feed_forward: FeedForward,

@@ -1,4 +1,4 @@
-//! A ByT5 put together tensor by tensor, so that a weights file never has to be in memory at once.
+//! Builds a ByT5 tensor by tensor, so that the weights file is never in memory as a whole.
 
 use super::attention::{CrossAttention, SelfAttention};
 use super::block::{DecoderBlock, EncoderBlock, FeedForward};
@@ -14,21 +14,21 @@ use burn::module::Param;
 use burn::tensor::{Device, Tensor, TensorData};
 use std::collections::HashMap;
 
-/// Takes the tensors of a weights file in any order.
+/// Builder that takes the tensors of a weights file in any order.
 pub struct ByT5Builder {
     config: ByT5Config,
     device: Device,
     expected: HashMap<String, TensorSpec>,
     matrices: HashMap<String, Param<Tensor<2>>>,
     vectors: HashMap<String, Param<Tensor<1>>>,
-    /// Maps that lie side by side, while some of them are still to come.
+    /// Weights that lie side by side, while some of their parts are missing.
     fused: HashMap<String, Vec<f32>>,
     points: Option<Vec<f32>>,
     alpha: Option<f32>,
 }
 
 impl ByT5Builder {
-    /// A builder for a ByT5 of this size on this device.
+    /// Creates a builder for a ByT5 of this size on this device.
     pub fn new(config: ByT5Config, device: Device) -> Self {
         let expected = config.tensors().into_iter().map(|spec| (spec.name.clone(), spec)).collect();
         Self {
@@ -82,8 +82,8 @@ impl ByT5Builder {
         if taken { Ok(()) } else { Err(TensorError::Again(name.to_owned())) }
     }
 
-    /// The first tensor, by its name, that has not come, and how many have not. Output weights may be missing where
-    /// they are the embeddings.
+    /// Returns the first missing tensor in order of name, and the number of missing tensors. Output weights may be
+    /// missing where the embeddings serve as output weights.
     pub fn missing(&self) -> Option<(&str, usize)> {
         let optional = |name: &str| name == LM_HEAD && self.config.tie_word_embeddings;
         let missing = || self.expected.keys().map(String::as_str).filter(|name| !optional(name));
@@ -95,10 +95,11 @@ impl ByT5Builder {
         missing().chain(half).min().map(|first| (first, missing().count() + half.iter().count()))
     }
 
-    /// The model, once every tensor has come; with the hyperbolic bias where its two tensors have.
+    /// Builds the model once every tensor has been put. It has the hyperbolic bias if both tensors of the bias were
+    /// put.
     ///
     /// # Errors
-    /// [`TensorError`] names a tensor that never came.
+    /// [`TensorError`] names a missing tensor.
     pub fn build(mut self) -> Result<ByT5, TensorError> {
         if let Some((first, count)) = self.missing() {
             return Err(TensorError::Missing { name: first.to_owned(), count });
@@ -208,14 +209,15 @@ impl ByT5Builder {
     }
 }
 
-/// Maps of the same input that lie side by side: the name of all together, and their own in order.
+/// Maps with the same input, which lie side by side in the model: their common name, and the names of the parts in
+/// order.
 const FUSED: [(&str, &str, &[&str]); 3] = [
     (".SelfAttention.", "qkv", &["q", "k", "v"]),
     (".EncDecAttention.", "kv", &["k", "v"]),
     (".DenseReluDense.", "wi", &["wi_0", "wi_1"]),
 ];
 
-/// For the name of a map that lies beside others: the name of all together, which of them it is, and their names.
+/// Returns, for a map that is part of a fused one, the name of the fused map, the number of the part, and all parts.
 fn fused_name(name: &str) -> Option<(String, usize, &'static [&'static str])> {
     let (stem, own) = name.strip_suffix(".weight")?.rsplit_once('.')?;
     let (_, whole, parts) = FUSED.iter().find(|(module, _, _)| format!("{stem}.").ends_with(module))?;

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use tuppum_tasks::memory::{Architecture, ModelSize};
 use tuppum_tasks::translation::Calibration;
 
-/// The size of a ByT5 (T5 v1.1 over bytes). Names are those of Hugging Face's `config.json`, whose other entries are of
-/// no concern here; the last four are our own.
+/// Size of a ByT5 (T5 v1.1 over bytes). Fields are named as in Hugging Face's `config.json`, whose other entries are
+/// ignored; the last four fields are our own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ByT5Config {
     /// Width of the residual stream.
@@ -15,52 +15,52 @@ pub struct ByT5Config {
     pub d_kv: usize,
     /// Width of the feed-forward part.
     pub d_ff: usize,
-    /// Attention heads.
+    /// Number of attention heads.
     pub num_heads: usize,
-    /// Blocks of the encoder.
+    /// Number of encoder blocks.
     pub num_layers: usize,
-    /// Blocks of the decoder; as many as of the encoder where it is not given.
+    /// Number of decoder blocks; equal to the number of encoder blocks if absent.
     #[serde(default)]
     pub num_decoder_layers: Option<usize>,
     /// Number of tokens.
     pub vocab_size: usize,
-    /// Buckets of relative distance.
+    /// Number of buckets of relative distance.
     #[serde(default = "buckets")]
     pub relative_attention_num_buckets: usize,
-    /// From this distance on all are in one bucket.
+    /// Distance from which on all distances share one bucket.
     #[serde(default = "far")]
     pub relative_attention_max_distance: usize,
-    /// `gated-gelu`: only T5 v1.1 is computed here.
+    /// Kind of the feed-forward part; only T5 v1.1's `gated-gelu` is supported.
     #[serde(default = "first_version")]
     pub feed_forward_proj: String,
-    /// Whether the output weights are the embeddings, where a file has none of their own; see
-    /// [`ByT5Config::scales_logits`].
+    /// `true` if the embeddings serve as output weights in a file without output weights. It also decides
+    /// [`ByT5Config::scales_logits`] in older files.
     #[serde(default = "yes")]
     pub tie_word_embeddings: bool,
-    /// Whether logits are scaled, in files of Transformers 5.
+    /// `true` if logits are scaled; written by Transformers 5 and later.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale_decoder_outputs: Option<bool>,
-    /// Added under the root of every norm.
+    /// Number added under the root of every norm.
     #[serde(default = "epsilon")]
     pub layer_norm_epsilon: f64,
-    /// What decoding begins with; 0 for every ByT5.
+    /// Token that decoding begins with; 0 for every ByT5.
     #[serde(default)]
     pub decoder_start_token_id: u32,
-    /// How many encoder blocks the hyperbolic bias reaches, where there is one.
+    /// Number of encoder blocks that the hyperbolic bias reaches, if there is a bias.
     #[serde(default = "geometry_layers")]
     pub geometry_layers: usize,
-    /// Curvature of the ball is minus this; 0 is Euclid's space, to compare with.
+    /// Curvature of the ball, sign flipped; 0 is Euclidean space, for comparison.
     #[serde(default = "curvature")]
     pub curvature: f64,
-    /// What has a point.
+    /// Unit of text that has a point in the ball.
     #[serde(default)]
     pub geometry_level: GeometryLevel,
-    /// How far the probabilities of these weights can be believed, where that was measured.
+    /// Measured reliability of the probabilities of these weights, if it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration: Option<Calibration>,
 }
 
-/// What a `config.json` says of the kind of its model.
+/// Entries of a `config.json` that name the kind of model.
 #[derive(Deserialize)]
 struct Kind {
     #[serde(default)]
@@ -69,14 +69,14 @@ struct Kind {
     architectures: Vec<String>,
 }
 
-/// What has a point in the ball.
+/// Unit of text that has a point in the ball.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GeometryLevel {
-    /// Every token: a point's number is the token's.
+    /// One point per token; the token's number is the number of its point.
     #[default]
     Byte,
-    /// Every sign and reading: each byte carries the number of the one it belongs to.
+    /// One point per sign and per reading; each byte carries the number of the sign or reading that it belongs to.
     Sign,
 }
 
@@ -102,14 +102,15 @@ fn curvature() -> f64 {
     1.0
 }
 
-/// Far above any ByT5; a size beyond it is a damaged file, not a wish.
+/// Largest size accepted, far above any ByT5: a larger one means a damaged file.
 const LARGEST_SIZE: usize = 1 << 16;
 
-/// Dimensions of the ball.
+/// Number of dimensions of the ball.
 pub const BALL_DIMENSIONS: usize = 32;
 
 impl ByT5Config {
-    /// A size with the other entries of every ByT5: d_model, d_kv, heads, d_ff, encoder and decoder layers.
+    /// Returns a configuration of these sizes (d_model, d_kv, heads, d_ff, encoder layers, decoder layers) with the
+    /// values that every ByT5 has elsewhere.
     const fn sized([d_model, d_kv, num_heads, d_ff, num_layers, decoder_layers]: [usize; 6]) -> Self {
         Self {
             d_model,
@@ -133,8 +134,8 @@ impl ByT5Config {
         }
     }
 
-    /// A size by its name: `nano`, which learns some pairs by heart in minutes, `tiny` and `mini` are our own, `small`,
-    /// `base` and `large` the published ones.
+    /// Returns the configuration with this name. `nano`, which learns a few pairs by heart in minutes, `tiny` and
+    /// `mini` are our own sizes; `small`, `base` and `large` are the published ones.
     pub fn named(name: &str) -> Option<Self> {
         let sizes = match name {
             "nano" => [64, 16, 4, 256, 3, 2],
@@ -148,10 +149,10 @@ impl ByT5Config {
         Some(Self { feed_forward_proj: "gated-gelu".to_string(), ..Self::sized(sizes) })
     }
 
-    /// The configuration in a `config.json`.
+    /// Reads the configuration from a `config.json`.
     ///
     /// # Errors
-    /// [`ConfigError`] says what is wrong with it: of which other kind the model is, or which entry is impossible.
+    /// [`ConfigError`] says what is wrong: another kind of model, or an impossible entry.
     pub fn from_json(json: &[u8]) -> Result<Self, ConfigError> {
         let wrong = |whose, error: serde_json::Error| ConfigError::Json { whose, reason: error.to_string() };
         let kind: Kind = serde_json::from_slice(json).map_err(|error| wrong("model", error))?;
@@ -164,7 +165,7 @@ impl ByT5Config {
         Ok(config)
     }
 
-    /// Whether a ByT5 of this size can be built.
+    /// Checks that a ByT5 of this size can be built.
     ///
     /// # Errors
     /// [`ConfigError`] names the first impossible entry.
@@ -214,24 +215,24 @@ impl ByT5Config {
         Ok(())
     }
 
-    /// Blocks of the decoder.
+    /// Returns the number of decoder blocks.
     pub fn decoder_layers(&self) -> usize {
         self.num_decoder_layers.unwrap_or(self.num_layers)
     }
 
-    /// Whether logits are scaled by `1/√d_model`. The first T5 did it, T5 v1.1 does not. Up to Transformers 4 that is
-    /// told by `tie_word_embeddings`; Transformers 5 writes `true` there for every T5, and tells it by an entry of its
-    /// own.
+    /// Returns `true` if logits are scaled by `1/√d_model`, as in the first T5 but not in T5 v1.1. Files of
+    /// Transformers up to 4 express this by `tie_word_embeddings`; Transformers 5 writes `true` there for every T5 and
+    /// has an entry of its own for the scaling.
     pub fn scales_logits(&self) -> bool {
         self.scale_decoder_outputs.unwrap_or(self.tie_word_embeddings)
     }
 
-    /// Width of all heads together.
+    /// Returns the width of all heads together.
     pub fn inner(&self) -> usize {
         self.num_heads * self.d_kv
     }
 
-    /// How large a model is, as far as memory goes.
+    /// Returns the sizes from which the model's memory is estimated.
     pub fn size(&self) -> ModelSize {
         ModelSize {
             architecture: Architecture::Translator,
@@ -266,7 +267,8 @@ mod tests {
 
     #[test]
     fn logits_are_scaled_as_the_library_that_wrote_the_config_meant() {
-        // Transformers 5.23 writes the first of a ByT5 whose output weights are its own; up to 4 it was the third.
+        // Transformers 5.23 writes the first case for a ByT5 with its own output weights; versions up to 4 wrote the
+        // third.
         for (entries, expected) in [
             (r#""tie_word_embeddings": true, "scale_decoder_outputs": false"#, false),
             (r#""tie_word_embeddings": true, "scale_decoder_outputs": true"#, true),

@@ -1,4 +1,5 @@
-//! What of the decoder lies in plain memory while the CPU writes: read once, for all that the model writes.
+//! The decoder's weights in plain memory, for writing on the CPU. They are read from the model once and shared by all
+//! texts that it writes.
 
 use super::block::DecoderBlock;
 use super::config::ByT5Config;
@@ -10,46 +11,47 @@ use burn::tensor::{Tensor, TensorData};
 use gemm::Packed;
 use std::sync::{Arc, OnceLock};
 
-/// A matrix of more numbers is rounded to sixteen bits: it does not fit into a processor's caches, and to read it is
-/// what a step waits for. Those of the translator that comes with the page are smaller; in the browser they are laid
-/// out once as the kernel of the products reads them.
+/// Number of elements above which a matrix is rounded to sixteen bits. Such a matrix does not fit into the processor's
+/// caches, so a step spends its time reading it from memory. The maps of the translator that comes with the page are
+/// smaller; in the browser they are packed once in the order in which the matrix kernel reads them.
 const LARGE: usize = 1 << 20;
-/// For so few rows it is read in sixteen bits; with more, computing takes longer than reading.
+/// Maximum number of rows that are multiplied by the sixteen-bit matrix. With more rows, computing takes longer than
+/// reading, and widening the numbers no longer pays.
 const FEW_ROWS: usize = 8;
 
-/// The decoder's blocks and positions.
+/// Blocks and positions of the decoder.
 #[derive(Debug)]
 pub struct DecoderInMemory {
-    /// Its blocks, in order.
+    /// Blocks of the decoder, in order.
     pub blocks: Vec<BlockInMemory>,
-    /// The learnt numbers of the relative positions, `[buckets, heads]`.
+    /// Learnt numbers of the relative positions, `[buckets, heads]`.
     pub positions: Vec<f32>,
 }
 
-/// A block: gains of its norms and its linear maps.
+/// Gains and linear maps of one block.
 #[derive(Debug)]
 pub struct BlockInMemory {
-    /// Before attention to the own row.
+    /// Gain of the norm before self-attention.
     pub own_norm: Vec<f32>,
-    /// Queries, keys and values of the own row.
+    /// Map to queries, keys and values of self-attention.
     pub qkv: Map,
-    /// After it.
+    /// Map from the heads of self-attention to the stream.
     pub own_output: Map,
-    /// Before attention to the source.
+    /// Gain of the norm before attention to the source.
     pub cross_norm: Vec<f32>,
-    /// Queries to the source.
+    /// Map to queries of attention to the source.
     pub query: Map,
-    /// After it.
+    /// Map from the heads of attention to the source to the stream.
     pub cross_output: Map,
-    /// Before the feed-forward part.
+    /// Gain of the norm before the feed-forward part.
     pub forward_norm: Vec<f32>,
-    /// What is gated and what gates it.
+    /// Map to both inputs of the gate.
     pub up: Map,
-    /// After the gate.
+    /// Map from the gate to the stream.
     pub down: Map,
 }
 
-/// A linear map.
+/// Linear map with its weights in the form that the CPU reads fastest.
 #[derive(Debug)]
 pub struct Map {
     weights: Tensor<2>,
@@ -69,7 +71,7 @@ impl Map {
         Ok(Self { weights, quantised, packed })
     }
 
-    /// `[rows, inputs]` to `[rows, outputs]`.
+    /// Applies the map: `[rows, inputs]` to `[rows, outputs]`.
     pub async fn apply(&self, values: Vec<f32>) -> Result<Vec<f32>, ByT5Error> {
         let [depth, _] = self.weights.dims();
         let rows = values.len() / depth;
@@ -100,7 +102,7 @@ impl BlockInMemory {
     }
 }
 
-/// The decoder once it has been read. A copy of a model, whose weights may become others, reads its own.
+/// Cache of the [`DecoderInMemory`] of a model. A clone starts empty, since the weights of a cloned model may change.
 #[derive(Debug, Default)]
 pub struct DecoderOnceRead(OnceLock<Arc<DecoderInMemory>>);
 
@@ -111,19 +113,19 @@ impl Clone for DecoderOnceRead {
 }
 
 impl ByT5Config {
-    /// Bytes that the maps take a second time while the CPU writes: the large ones in sixteen bits, the others as they
-    /// are.
+    /// Returns the number of bytes that the second copy of the maps takes while the CPU writes: two per number of a
+    /// large map, four per number of the others.
     pub fn bytes_to_write(&self) -> u64 {
         let bytes = |numbers: usize| numbers * if numbers > LARGE { size_of::<i16>() } else { size_of::<f32>() };
         (self.decoder_layers() * self.numbers_of_maps().map(bytes).iter().sum::<usize>()) as u64
     }
 
-    /// Whether the CPU reads some maps in sixteen bits, and so had best write few rows at a time.
+    /// Returns `true` if the CPU reads some maps in sixteen bits and should therefore write few rows at a time.
     pub fn has_rounded_maps(&self) -> bool {
         self.numbers_of_maps().into_iter().any(|numbers| numbers > LARGE)
     }
 
-    /// How many numbers each map of a decoder's block has.
+    /// Returns the number of elements of each map of a decoder block.
     fn numbers_of_maps(&self) -> [usize; 6] {
         let (d, inner, wide) = (self.d_model, self.inner(), self.d_ff);
         [d * 3 * inner, inner * d, d * inner, inner * d, d * 2 * wide, wide * d]
@@ -131,7 +133,7 @@ impl ByT5Config {
 }
 
 impl DecoderOnceRead {
-    /// The decoder of these blocks and relative positions; read at the first call.
+    /// Returns the decoder of these blocks and relative positions, reading it at the first call.
     pub async fn of(
         &self,
         blocks: &[DecoderBlock],
@@ -162,7 +164,7 @@ mod tests {
     use tuppum_tasks::generation::{Continuation, NextByte};
     use tuppum_testing::now;
 
-    /// A model of random weights whose feed-forward maps are large, and no others.
+    /// Returns a model with random weights in which only the feed-forward maps are large.
     fn model() -> ByT5 {
         let tiny = ByT5Config::named("tiny").unwrap();
         let config = ByT5Config { d_model: 272, d_ff: 4096, num_layers: 1, num_decoder_layers: Some(2), ..tiny };
@@ -176,7 +178,7 @@ mod tests {
         builder.build().unwrap()
     }
 
-    /// Logits after three bytes of so many rows: as the CPU writes, and as by tensors throughout.
+    /// Returns the logits after three bytes of `rows` rows, computed by the CPU's way and by tensors throughout.
     fn both_ways(model: &ByT5, rows: usize) -> [Vec<f32>; 2] {
         let memory = now(model.encode(&[SourceRow::of_text("a-na LUGAL")], 0, &NeverYields)).unwrap();
         [Decoding::new, Decoding::on_device].map(|way| {
@@ -210,7 +212,7 @@ mod tests {
         for rows in [1, 2, 5, FEW_ROWS] {
             let rounded = difference(&both_ways(&model, rows));
             println!("{rows} rows: {rounded:e}");
-            // Weights differ by up to 1/65,534 of the largest, sums of 4,096 by much less than as much.
+            // Weights differ by up to 1/65,534 of the largest; sums of 4,096 products differ by much less.
             assert!(rounded > 0.0 && rounded < 1.0 / 65_534.0, "{rows} rows: {rounded:e}");
         }
     }

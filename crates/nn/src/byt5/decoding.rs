@@ -1,7 +1,7 @@
-//! Writing byte by byte: what was computed for the bytes before is kept.
+//! Writes byte by byte, keeping the keys and values of the bytes written before.
 //!
-//! Keys and values of the encoder's states are computed once per source, not per beam. On the CPU all that is kept lies
-//! in plain memory, elsewhere in tensors.
+//! Keys and values of the encoder's states are computed once per source, not per beam. On the CPU everything that is
+//! kept lies in plain memory, on other devices in tensors.
 
 use super::error::{ByT5Error, read};
 use super::model::{ByT5, Memory};
@@ -11,19 +11,19 @@ use crate::yielding::Yield;
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_tasks::generation::{Chosen, Continuation, NextByte, NextByteScores};
 
-/// A model while it writes.
+/// Translator in the course of writing.
 #[derive(Debug)]
 pub struct Decoding<'m, P> {
     model: &'m ByT5,
     yielder: P,
-    /// For each row of the last step, which of the sources that are still kept it belongs to.
+    /// Number of the source of each row of the last step, among the sources still kept.
     sources: Vec<usize>,
     way: Way,
     keep_attention: bool,
     length: usize,
 }
 
-/// How a step is computed, with what is kept from one to the next.
+/// Method of computing a step, with the state kept between steps.
 #[derive(Debug)]
 enum Way {
     InMemory(Box<StepInMemory>),
@@ -31,7 +31,7 @@ enum Way {
 }
 
 impl<'m, P: Yield> Decoding<'m, P> {
-    /// Begins to write for everything in the memory. Where `keep_attention` is set, scores hold the attention.
+    /// Begins to write for all encoded rows. With `keep_attention`, the scores contain the attention to the source.
     pub fn new(model: &'m ByT5, memory: &Memory, keep_attention: bool, yielder: P) -> Self {
         if model.device() != Device::flex() {
             return Self::on_device(model, memory, keep_attention, yielder);
@@ -39,13 +39,13 @@ impl<'m, P: Yield> Decoding<'m, P> {
         Self::in_memory(model, std::slice::from_ref(memory), keep_attention, yielder)
     }
 
-    /// Begins to write on the CPU for everything in these memories, in order, each as if it stood alone.
+    /// Begins to write on the CPU for the rows of all `memories`, in order, each row as if it stood alone.
     pub(super) fn in_memory(model: &'m ByT5, memories: &[Memory], keep_attention: bool, yielder: P) -> Self {
         let way = Way::InMemory(Box::new(StepInMemory::new(model, memories)));
         Self::by(way, model, memories, keep_attention, yielder)
     }
 
-    /// The same, computing as on a GPU wherever the model is.
+    /// Begins to write with tensors, as on a GPU, whatever the model's device is.
     pub fn on_device(model: &'m ByT5, memory: &Memory, keep_attention: bool, yielder: P) -> Self {
         let way = Way::OnDevice(Box::new(StepOnDevice::new(model, memory)));
         Self::by(way, model, std::slice::from_ref(memory), keep_attention, yielder)
@@ -57,7 +57,7 @@ impl<'m, P: Yield> Decoding<'m, P> {
         Self { model, yielder, sources: (0..rows).collect(), way, keep_attention, length }
     }
 
-    /// Makes the rows of the caches those that are continued.
+    /// Reorders the caches so that each row continues its parent.
     async fn follow(&mut self, rows: &[Continuation]) -> Result<(), ByT5Error> {
         if rows.iter().any(|row| row.parent >= self.sources.len()) || rows.is_empty() {
             return Err(ByT5Error::Row(format!("a row continues one of {} that is not there", self.sources.len())));
@@ -91,8 +91,8 @@ impl<'m, P: Yield> Decoding<'m, P> {
         Ok(())
     }
 
-    /// Logits after one more token per row, `[rows, vocabulary]`, and where it is kept, the attention, `[rows,
-    /// length]`.
+    /// Returns the logits after one more token per row, `[rows, vocabulary]`, and, with `keep_attention`, the
+    /// attention, `[rows, length]`.
     async fn step(&mut self, stream: Tensor<2>) -> Result<(Tensor<2>, Option<Tensor<2>>), ByT5Error> {
         let (model, yielder) = (self.model, &self.yielder);
         match &mut self.way {
@@ -149,7 +149,7 @@ impl<P: Yield> NextByte for Decoding<'_, P> {
         if count == 0 {
             return Ok(vec![Vec::new(); rows.len()]);
         }
-        // Numbers of tokens are far below what f32 has exactly.
+        // Token numbers are small enough for f32 to hold them exactly.
         let (values, tokens) = read_both(Tensor::cat(values, 1), Some(Tensor::cat(tokens, 1).float())).await?;
         if values.iter().any(|value| !value.is_finite()) {
             return Err(ByT5Error::Device("its logits are no finite numbers".to_string()));
@@ -161,7 +161,7 @@ impl<P: Yield> NextByte for Decoding<'_, P> {
     }
 }
 
-/// The numbers of two tensors with as many rows, read at once: a graphics device is waited for at every reading.
+/// Reads two tensors with the same number of rows in one transfer: every read of a graphics device waits for it.
 async fn read_both(one: Tensor<2>, other: Option<Tensor<2>>) -> Result<(Vec<f32>, Vec<f32>), ByT5Error> {
     let Some(other) = other else { return Ok((read(one).await?, Vec::new())) };
     let [[_, width], [_, more]] = [one.dims(), other.dims()];

@@ -1,15 +1,15 @@
-//! Why a ByT5 gave no answer.
+//! Errors of a ByT5.
 
 use crate::softmax::Unreadable;
 use crate::yielding::Cancelled;
 use std::fmt;
 
-/// Why a ByT5 gave no answer.
+/// Error of a ByT5.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ByT5Error {
     /// The job was cancelled.
     Stopped,
-    /// The row cannot be read: empty, too long, or with a token or point that does not exist.
+    /// The row cannot be read: it is empty, too long, or has a token or point that does not exist.
     Row(String),
     /// The device failed while computing or reading back, often because it was lost or ran out of memory.
     Device(String),
@@ -39,12 +39,12 @@ impl From<Unreadable> for ByT5Error {
     }
 }
 
-/// What burn says when a tensor cannot be read.
+/// Wraps burn's error for a tensor that cannot be read.
 pub(super) fn device_error(error: impl fmt::Debug) -> ByT5Error {
     ByT5Error::Device(format!("{error:?}"))
 }
 
-/// The numbers of a tensor.
+/// Reads the numbers of a tensor.
 pub(super) async fn read<const D: usize>(tensor: burn::tensor::Tensor<D>) -> Result<Vec<f32>, ByT5Error> {
     tensor.into_data_async().await.map_err(device_error)?.try_into_vec::<f32>().map_err(device_error)
 }

@@ -1,5 +1,5 @@
-//! Teacher forcing: logits for every place of given targets at once, with gradients where the model's device has them,
-//! and with dropout where it is asked for.
+//! Teacher forcing: logits for every place of given targets at once, with gradients if the model's device has them, and
+//! with dropout in training.
 
 use super::error::ByT5Error;
 use super::model::ByT5;
@@ -12,8 +12,8 @@ use tuppum_tasks::translation::attention::AttentionKind;
 use tuppum_text::bytes::PAD;
 use tuppum_text::tokens::TokenId;
 
-/// Drops while a model runs: after the embeddings, after every layer, within the feed-forward parts and after the last
-/// norms, where T5 does (Raffel et al. 2020, §2.1), but not from the shares of attention.
+/// [`Watch`] that applies dropout after the embeddings, after every layer, within the feed-forward parts and after the
+/// last norms, as T5 does (Raffel et al. 2020, §2.1), but not to attention weights.
 struct Dropping<'d, D>(&'d mut D);
 
 impl<D: Dropout> Watch for Dropping<'_, D> {
@@ -25,9 +25,9 @@ impl<D: Dropout> Watch for Dropping<'_, D> {
 }
 
 impl ByT5 {
-    /// Logits for every place of the targets, given the source and the target before it: `[rows, places, vocabulary]`,
-    /// where `places` is the length of the longest target. What stands beyond a shorter target's end is to be left out
-    /// of any loss.
+    /// Returns the logits for every place of the targets, given the source and the target before that place: `[rows,
+    /// places, vocabulary]`, where `places` is the length of the longest target. Logits beyond a shorter target's end
+    /// must be left out of any loss.
     ///
     /// # Errors
     /// As for [`ByT5::encode`] and [`ByT5::logits`].

@@ -6,14 +6,14 @@ use burn::tensor::{Device, Tensor, TensorData};
 
 const ROOT_TWO_OVER_PI: f32 = 0.797_884_6;
 const CUBIC: f32 = 0.044_715;
-/// In f32, tanh is 1 from 9.01 on. Shading languages compute it from exponentials that overflow at 44 and more, and
-/// then it is no number.
+/// Largest size of an argument of tanh. In f32, tanh is 1 from 9.01 on; shading languages compute it from exponentials
+/// that overflow from 44 on and give NaN.
 const SATURATED: f32 = 10.0;
 
-/// `gelu(left half) · right half` of every row: `[n, 2 · ff]` to `[n, ff]`.
+/// Computes `gelu(left half) · right half` of every row: `[n, 2 · ff]` to `[n, ff]`.
 ///
-/// On the CPU one vectorised sweep over the memory stands for the ten tensors of the formula, and, where gradients are
-/// wanted, for the fifteen of its derivative.
+/// On the CPU one vectorised pass over the memory replaces the ten tensors of the formula and, with gradients, the
+/// fifteen of its derivative.
 pub async fn gate(wide: Tensor<2>) -> Result<Tensor<2>, ByT5Error> {
     let [rows, width] = wide.dims();
     let half = width / 2;
@@ -42,14 +42,14 @@ pub async fn gate(wide: Tensor<2>) -> Result<Tensor<2>, ByT5Error> {
             (*gated, *by_a, *by_b) = (gelu * b, slope * b, gelu);
         }
     }
-    // Zeros, whose gradient is that of the gate: what is computed stays exact, and burn keeps only the slopes.
+    // Zeros whose gradient is that of the gate: the value stays exact, and burn stores only the slopes.
     let moved = (wide.clone() - wide.inner().autodiff())
         * Tensor::from_data(TensorData::new(slopes, [rows, width]), &plain).autodiff();
     let gated = Tensor::<2>::from_data(TensorData::new(gated, [rows, half]), &plain).autodiff();
     Ok(gated + moved.clone().narrow(1, 0, half) + moved.narrow(1, half, half))
 }
 
-/// [`gate`] of rows of this width in plain memory.
+/// Computes [`gate`] of rows of this width in plain memory.
 pub fn gated_rows(values: &[f32], width: usize) -> Vec<f32> {
     let mut gated = vec![0.0; values.len() / 2];
     for (row, gated) in values.chunks_exact(width).zip(gated.chunks_exact_mut(width / 2)) {
@@ -66,19 +66,20 @@ fn gelu_of(x: f32) -> f32 {
     0.5 * x * (1.0 + tanh_of(ROOT_TWO_OVER_PI * (x + CUBIC * x * x * x)))
 }
 
-/// GELU and its derivative: with t the tanh and u what it is of, `(1 + t)/2 + a/2 · (1 − t²) · u'`.
+/// Returns GELU and its derivative, `(1 + t)/2 + a/2 · (1 − t²) · u'`, where u is the argument of the tanh and t its
+/// value.
 #[inline]
 fn gelu_and_slope(x: f32) -> (f32, f32) {
     let square = x * x;
     let t = tanh_of(ROOT_TWO_OVER_PI * x * (1.0 + CUBIC * square));
-    // Beyond 6, 1 − t² is 0 but for the rounding of t, which must not be multiplied by x³.
+    // Beyond 6, 1 − t² is nothing but the rounding error of t, and multiplying it by x³ would make it visible.
     let near = x.clamp(-6.0, 6.0);
     let inner_slope = ROOT_TWO_OVER_PI * (1.0 + 3.0 * CUBIC * near * near);
     (0.5 * x * (1.0 + t), 0.5 * (1.0 + t) + 0.5 * near * (1.0 - t * t) * inner_slope)
 }
 
-/// The rational tanh of Eigen (`generic_fast_tanh_float`): odd over even polynomial, to a few units in the last place;
-/// 1 beyond its bounds. No branch and no table, so that the compiler vectorises the loop.
+/// Eigen's rational tanh (`generic_fast_tanh_float`): an odd over an even polynomial, accurate to a few units in the
+/// last place, 1 beyond its bounds. It has no branch and no table, so that the compiler vectorises the loop.
 #[inline]
 fn tanh_of(x: f32) -> f32 {
     const ODD: [f32; 7] =
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
     use tuppum_testing::now;
 
-    /// What single numbers differ by, in units of `1 + |x|`: two or three roundings of f32.
+    /// Tolerance for single numbers, in units of `1 + |x|`: two or three roundings of f32.
     const CLOSE: f32 = 4e-7;
 
     #[test]
@@ -118,7 +119,7 @@ mod tests {
             let exact = 0.5 * (1.0 + t) + 0.5 * x * (1.0 - t * t) * root * (1.0 + 3.0 * 0.044715 * x * x);
             let (gelu, slope) = gelu_and_slope(x as f32);
             assert!((gelu - gelu_of(x as f32)).abs() <= CLOSE * (1.0 + x.abs() as f32), "{x}");
-            // 1 − t² of a t that is good to a few units in the last place, times up to 14.
+            // 1 − t² is accurate to a few units in the last place of t, times up to 14.
             assert!((f64::from(slope) - exact).abs() < 1e-5, "{x}: {slope} and {exact}");
         }
         assert!((gelu_and_slope(1e6).1 - 1.0).abs() < 1e-5 && gelu_and_slope(-1e6).1.abs() < 1e-5);
@@ -136,7 +137,7 @@ mod tests {
         let wide = Tensor::<2>::from_data(TensorData::new(values.clone(), [3, 8]), &device).require_grad();
         let gated = now(gate(wide.clone())).unwrap();
         let plain = now(gate(wide.clone().inner())).unwrap().into_data().try_to_vec::<f32>().unwrap();
-        // The second form of the argument of tanh rounds otherwise.
+        // The two forms of the argument of tanh round differently.
         for (one, other) in gated.clone().inner().into_data().try_to_vec::<f32>().unwrap().iter().zip(&plain) {
             assert!((one - other).abs() <= 1e-6 * (1.0 + other.abs()), "{one} {other}");
         }

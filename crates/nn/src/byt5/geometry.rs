@@ -1,35 +1,35 @@
-//! The hyperbolic bias: `B_ij = −α · d(e_i, e_j)` is added to the logits between the places i and j of the first
+//! The hyperbolic bias: `B_ij = −α · d(e_i, e_j)` is added to the attention logits between places i and j of the first
 //! encoder blocks, in all heads. `e` are points of the Poincaré ball of curvature −c, and d is the length of the
 //! geodesic, `arcosh(1 + u) / √c` with `u = 2 c |x − y|² / ((1 − c |x|²)(1 − c |y|²))` (Nickel & Kiela 2017,
-//! <https://arxiv.org/abs/1705.08039>), so that what is near in the tree of the signs attends to each other more.
+//! <https://arxiv.org/abs/1705.08039>). Signs that are near in the tree of signs therefore attend to each other more.
 //!
-//! `arcosh(1 + u)` is computed as `log1p(u + √(u (u + 2) + 1e-9))`: exact for near points, and with a gradient on the
-//! diagonal, where that of the plain root is not a number. The price is a floor: no distance is below 3.2e-5 / √c.
+//! `arcosh(1 + u)` is computed as `log1p(u + √(u (u + 2) + 1e-9))`: it is exact for near points and has a gradient on
+//! the diagonal, where the plain root gives NaN. In exchange, no distance is below 3.2e-5 / √c.
 //!
-//! With c = 0 the distance is what that of the ball becomes as c falls, twice Euclid's: a table of the same size to
-//! compare with.
+//! With c = 0 the distance is the limit of the ball's distance as c falls, twice the Euclidean one: a table of the same
+//! size for comparison.
 //!
-//! There are two ways to the same numbers. Where gradients flow, distances are tensors and are taken by one-hot
-//! products `O · D · Oᵀ`, since the gradient of a gather is a serial loop on a GPU. Where none do, the few distinct
-//! points of a text are read back and the table is made and looked up in f64 here, which costs a few microseconds per
-//! byte on any device.
+//! The bias is computed in two ways that give the same numbers. With gradients, distances are tensors and are looked up
+//! by one-hot products `O · D · Oᵀ`, since the gradient of a gather is a serial loop on a GPU. Without gradients, the
+//! few distinct points of a text are read back, and the table is computed and looked up in f64, which costs a few
+//! microseconds per byte on any device.
 
 use super::error::{ByT5Error, read};
 use crate::error::OutsideBall;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};
 
-/// Smallest number under the root of a distance.
+/// Number added under the root of a distance.
 pub const ROOT_FLOOR: f64 = 1e-9;
-/// Least value of `(1 − c |x|²)(1 − c |y|²)`: keeps points that rounding put on the rim finite.
+/// Lower bound of `(1 − c |x|²)(1 − c |y|²)`, which keeps distances finite for points that rounding put on the rim.
 const RIM: f64 = 1e-10;
 
-/// Points and strength of the bias.
+/// Points and strength of the hyperbolic bias.
 #[derive(Module, Debug)]
 pub struct Geometry {
-    /// `[N, 32]`, inside the ball of radius 1 / √c.
+    /// Points, `[N, 32]`, inside the ball of radius 1 / √c.
     points: Param<Tensor<2>>,
-    /// `[1]`.
+    /// Strength α, `[1]`.
     alpha: Param<Tensor<1>>,
     #[module(skip)]
     layers: usize,
@@ -37,11 +37,11 @@ pub struct Geometry {
     curvature: f64,
 }
 
-/// The points that a batch needs, each once.
+/// Distinct points of a batch.
 struct Distinct {
-    /// Numbers of the points, rising.
+    /// Numbers of the points, in ascending order.
     numbers: Vec<u32>,
-    /// For every place of every row, which of them it has.
+    /// Index into `numbers` for every place of every row.
     places: Vec<usize>,
 }
 
@@ -56,7 +56,7 @@ impl Distinct {
 }
 
 impl Geometry {
-    /// A bias over `values.len() / dimensions` points that reaches the first `layers` encoder blocks.
+    /// Creates a bias over `values.len() / dimensions` points that reaches the first `layers` encoder blocks.
     ///
     /// # Errors
     /// [`OutsideBall`] names a point that lies outside the ball.
@@ -78,61 +78,61 @@ impl Geometry {
         Ok(Self { points, alpha, layers, curvature })
     }
 
-    /// How many points there are.
+    /// Returns the number of points.
     pub fn count(&self) -> usize {
         self.points.dims()[0]
     }
 
-    /// How many encoder blocks it reaches.
+    /// Returns the number of encoder blocks that the bias reaches.
     pub fn layers(&self) -> usize {
         self.layers
     }
 
-    /// The ball has curvature −c; this is c.
+    /// Returns c, where −c is the curvature of the ball.
     pub fn curvature(&self) -> f64 {
         self.curvature
     }
 
-    /// The points, one after the other, and α.
+    /// Returns the points, one after the other, and α.
     ///
     /// # Errors
-    /// When they cannot be read from the device.
+    /// [`ByT5Error::Device`] when they cannot be read from the device.
     pub async fn values(&self) -> Result<(Vec<f32>, f32), ByT5Error> {
         let alpha = read(self.alpha.val()).await?.first().copied().unwrap_or_default();
         Ok((read(self.points.val()).await?, alpha))
     }
 
-    /// The trained parameters: points `[N, 32]` and α `[1]`, for an optimiser of one's own.
+    /// Returns the trained parameters, points `[N, 32]` and α `[1]`, for an optimiser outside this crate.
     pub fn parameters(&self) -> (&Param<Tensor<2>>, &Param<Tensor<1>>) {
         (&self.points, &self.alpha)
     }
 
-    /// Mutable access to the points and the strength.
+    /// Returns mutable access to the points and α.
     pub(super) fn parameters_mut(&mut self) -> (&mut Param<Tensor<2>>, &mut Param<Tensor<1>>) {
         (&mut self.points, &mut self.alpha)
     }
 
-    /// The same points with another strength.
+    /// Returns the same points with another strength.
     pub fn with_alpha(&self, alpha: f32) -> Self {
         let alpha = Param::from_data(TensorData::new(vec![alpha], [1]), &self.points.val().device());
         Self { alpha, ..self.clone() }
     }
 
-    /// The same bias reaching another number of encoder blocks.
+    /// Returns the same bias with another number of encoder blocks.
     pub fn with_layers(self, layers: usize) -> Self {
         Self { layers, ..self }
     }
 
-    /// The bias of some rows of equal length, given the number of the point at every place: `[rows, 1, length,
+    /// Returns the bias of rows of equal length, given the number of the point at every place: `[rows, 1, length,
     /// length]`.
     ///
     /// # Errors
-    /// When the points cannot be read from the device.
+    /// [`ByT5Error::Device`] when the points cannot be read from the device.
     pub async fn bias(&self, rows: &[Vec<u32>]) -> Result<Tensor<4>, ByT5Error> {
         if self.points.val().device().is_autodiff() { Ok(self.by_products(rows)) } else { self.looked_up(rows).await }
     }
 
-    /// The bias with gradients: distances as tensors, taken by one-hot products.
+    /// Computes the bias with gradients: distances as tensors, looked up by one-hot products.
     pub fn by_products(&self, rows: &[Vec<u32>]) -> Tensor<4> {
         let (count, length) = (rows.len(), rows.first().map_or(0, Vec::len));
         let distinct = Distinct::of(rows);
@@ -146,13 +146,13 @@ impl Geometry {
         taken.reshape([count, 1, length, length]) * self.alpha.val().neg().reshape([1, 1, 1, 1])
     }
 
-    /// Distances between all rows of `[n, 32]`: `[n, n]`.
+    /// Returns the distances between all rows of `[n, 32]`: `[n, n]`.
     fn distances(&self, points: Tensor<2>) -> Tensor<2> {
         let (c, count) = (self.curvature, points.dims()[0]);
         let norms = points.clone().square().sum_dim(1);
         let products = points.clone().matmul(points.clone().transpose());
         let squares = (norms.clone() + norms.clone().transpose() - products * 2.0).clamp_min(0.0);
-        // What rounding leaves on the diagonal is taken away, so that no gradient of it is left either.
+        // The diagonal is set to exactly 0, which also removes the gradient of its rounding error.
         let squares = squares * (Tensor::<2>::eye(count, &points.device()).neg() + 1.0);
         if c == 0.0 {
             return (squares * 4.0 + ROOT_FLOOR).sqrt();
@@ -163,7 +163,7 @@ impl Geometry {
         (u + root).log1p() / c.sqrt()
     }
 
-    /// The bias without gradients: the table of the distinct points is made here and looked up.
+    /// Computes the bias without gradients, from a table of the distances between the distinct points.
     async fn looked_up(&self, rows: &[Vec<u32>]) -> Result<Tensor<4>, ByT5Error> {
         let (count, length) = (rows.len(), rows.first().map_or(0, Vec::len));
         let distinct = Distinct::of(rows);
@@ -187,7 +187,7 @@ impl Geometry {
     }
 }
 
-/// Distances between `count` points that lie one after the other.
+/// Returns the distances between `count` points that lie one after the other.
 fn table(points: &[f32], count: usize, curvature: f64) -> Vec<f64> {
     let point = |number: usize| &points[number * points.len() / count..][..points.len() / count];
     let inside: Vec<f64> =
@@ -209,7 +209,7 @@ fn table(points: &[f32], count: usize, curvature: f64) -> Vec<f64> {
     table
 }
 
-/// A row per number, with a one at it: `[numbers, width]`.
+/// Returns one row per number, with a one in the column of that number: `[numbers, width]`.
 fn one_hot(numbers: impl ExactSizeIterator<Item = usize>, width: usize, device: &Device) -> Tensor<2> {
     let rows = numbers.len();
     let mut hot = vec![0.0f32; rows * width];

@@ -1,4 +1,5 @@
-//! The bias against closed forms, its own other way, and finite differences.
+//! Tests of the hyperbolic bias against closed forms, of its two ways against each other, and of its gradients against
+//! finite differences.
 
 use super::*;
 use tuppum_random::Random;
@@ -7,7 +8,7 @@ use tuppum_testing::now;
 const COUNT: usize = 12;
 const DIMENSIONS: usize = 32;
 
-/// Points of a fixed sequence with norms from 0 to 0.9; the last two are the same.
+/// Returns points of a fixed sequence with norms from 0 to 0.9; the last two are equal.
 fn points() -> Vec<f32> {
     let mut random = Random::stream(7, 0);
     let mut values = Vec::new();
@@ -110,7 +111,7 @@ fn a_point_outside_the_ball_is_named() {
     assert!(error.starts_with("point 5 lies outside"), "{error}");
 }
 
-/// A number that depends on every entry of the bias, each with a weight of its own.
+/// Returns a number that depends on every entry of the bias, each with its own weight.
 fn weighed(bias: Tensor<4>) -> Tensor<1> {
     let count = bias.shape().num_elements();
     let weights: Vec<f32> = (0..count).map(|at| ((at * 7 + 3) % 11) as f32 / 11.0 - 0.4).collect();
@@ -118,14 +119,14 @@ fn weighed(bias: Tensor<4>) -> Tensor<1> {
     (bias.reshape([count]) * weights).sum()
 }
 
-/// A step of 1e-3 moves the sum by about 1e-3; rounding of f32 in sums of 100 terms near 0.3 makes 3e-6 of that
-/// uncertain, the third derivative as much again: a hundredth in all. A wrong gradient is off by tenths.
+/// Step of the finite differences. It moves the sum by about 1e-3; rounding of f32 in sums of 100 terms near 0.3 makes
+/// 3e-6 of that uncertain, the third derivative as much again: a hundredth in all. A wrong gradient is off by tenths.
 const STEP: f32 = 1e-3;
 const AGREEMENT: f32 = 1e-2;
 
 #[test]
 fn the_gradient_is_that_of_finite_differences() {
-    // The diagonal counts here, and so do two different tokens at one place.
+    // The diagonal counts here, and so do two different tokens at one point.
     let rows = vec![(0..COUNT as u32).collect::<Vec<_>>(), (0..COUNT as u32).rev().collect()];
     let device = Device::flex().autodiff();
     let own = geometry(points(), 0.3, 1.0, &device);
@@ -152,7 +153,7 @@ fn the_gradient_is_that_of_finite_differences() {
     }
 }
 
-/// [`weighed`], summed in f64.
+/// Returns [`weighed`], summed in f64.
 fn values_sum(bias: &Tensor<4>) -> f64 {
     let terms = values(bias.clone()).into_iter().enumerate();
     terms.map(|(at, value)| f64::from(value) * f64::from(((at * 7 + 3) % 11) as f32 / 11.0 - 0.4)).sum()

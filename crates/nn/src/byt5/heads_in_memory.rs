@@ -1,6 +1,6 @@
-//! Logits and shares of attention over plain memory, all heads of a place side by side.
+//! Attention logits and softmax in plain memory, all heads of a place side by side.
 
-/// Sum of products, in eight sums that the compiler keeps in one register or two.
+/// Returns the dot product.
 pub fn dot(one: &[f32], other: &[f32]) -> f32 {
     const LANES: usize = 8;
     let mut sums = [0.0f32; LANES];
@@ -14,7 +14,7 @@ pub fn dot(one: &[f32], other: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + rest
 }
 
-/// Makes shares of the logits of each head, `[places, heads]`.
+/// Replaces logits by their softmax over the places, separately for each head: `[places, heads]`.
 pub fn softmax(values: &mut [f32], heads: usize) {
     let mut largest = vec![f32::MIN; heads];
     for row in values.chunks_exact(heads) {

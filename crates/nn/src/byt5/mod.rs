@@ -1,11 +1,11 @@
 //! ByT5 in burn: a translator over bytes, with the hyperbolic bias in its encoder.
 //!
 //! [`ByT5Config`] is its size, [`ByT5Builder`] takes its weights tensor by tensor under Hugging Face's names, [`ByT5`]
-//! reads rows and computes logits, [`Geometry`] is the bias, and [`Decoding`] is the
-//! [`NextByte`](tuppum_tasks::generation::NextByte) that the search asks: it keeps what was computed for the bytes
-//! before. [`translate`] is all of it in one call. [`ByT5::attention_map`] draws the maps of its attention,
-//! [`ByT5::states`] gives its encoder's states layer by layer; [`ByT5::forced_logits`] and [`ByT5::parameters_mut`] are
-//! what training asks. Nothing here reads a tensor synchronously, since a browser cannot.
+//! reads rows and computes logits, and [`Geometry`] is the bias. [`Decoding`] is the
+//! [`NextByte`](tuppum_tasks::generation::NextByte) that the search asks; it keeps the keys and values of the bytes
+//! written before. [`translate`] does everything in one call. [`ByT5::attention_map`] returns attention maps,
+//! [`ByT5::states`] the encoder's states layer by layer; training uses [`ByT5::forced_logits`] and
+//! [`ByT5::parameters_mut`]. No tensor is read synchronously, since a browser cannot do that.
 
 mod attention;
 mod attention_map;

@@ -1,4 +1,4 @@
-//! The model itself: rows of bytes in, states of the encoder and logits of the decoder out.
+//! The model itself: from rows of bytes to the encoder's states and the decoder's logits.
 
 use super::attention::MASKED;
 use super::block::{DecoderBlock, EncoderBlock};
@@ -22,7 +22,7 @@ use tuppum_text::tokens::TokenId;
 /// T5 v1.1 over bytes (Xue et al. 2022, <https://arxiv.org/abs/2105.13626>), with or without the hyperbolic bias.
 #[derive(Module, Debug)]
 pub struct ByT5 {
-    /// `[vocabulary, d]`.
+    /// Embeddings, `[vocabulary, d]`.
     pub(super) shared: Param<Tensor<2>>,
     pub(super) encoder: Vec<EncoderBlock>,
     pub(super) encoder_positions: RelativePositions,
@@ -30,7 +30,7 @@ pub struct ByT5 {
     pub(super) decoder: Vec<DecoderBlock>,
     pub(super) decoder_positions: RelativePositions,
     pub(super) decoder_norm: Param<Tensor<1>>,
-    /// `[d, vocabulary]`; `None` where the embeddings serve.
+    /// Output weights, `[d, vocabulary]`; `None` where the embeddings serve as output weights.
     pub(super) lm_head: Option<Param<Tensor<2>>>,
     pub(super) geometry: Option<Geometry>,
     #[module(skip)]
@@ -39,64 +39,66 @@ pub struct ByT5 {
     pub(super) decoder_once_read: DecoderOnceRead,
 }
 
-/// What the encoder made of some rows.
+/// Encoder's states of some rows.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// `[rows * length, d]`.
+    /// States of the last layer, `[rows * length, d]`.
     pub states: Tensor<2>,
     /// Number of rows.
     pub rows: usize,
-    /// Places per row, padding included.
+    /// Number of places per row, padding included.
     pub length: usize,
-    /// `[rows, 1, 1, length]`: 0, or −1e9 where the place is padding; `None` when no row is padded.
+    /// Mask of the padding, `[rows, 1, 1, length]`: 0, or −1e9 where the place is padding; `None` when no row is
+    /// padded.
     pub padding: Option<Tensor<4>>,
 }
 
 impl ByT5 {
-    /// Sizes of the model.
+    /// Returns the sizes of the model.
     pub fn config(&self) -> &ByT5Config {
         &self.config
     }
 
-    /// The device that holds its weights.
+    /// Returns the device that holds the weights.
     pub fn device(&self) -> Device {
         self.shared.val().device()
     }
 
-    /// Number of parameters, those of the hyperbolic bias among them, where it is attached.
+    /// Returns the number of parameters, including the hyperbolic bias if it is attached.
     pub fn parameter_count(&self) -> u64 {
         let bias = self.geometry.as_ref().map(|geometry| self.config.geometry_parameter_count(geometry.count()));
         self.config.parameter_count() + bias.unwrap_or_default()
     }
 
-    /// The hyperbolic bias, where it is attached.
+    /// Returns the hyperbolic bias, if it is attached.
     pub fn geometry(&self) -> Option<&Geometry> {
         self.geometry.as_ref()
     }
 
-    /// Attaches a hyperbolic bias; no other weight is touched. Returns the one that was attached before.
+    /// Attaches a hyperbolic bias, without touching any other weight. Returns the previously attached bias.
     pub fn attach(&mut self, geometry: Geometry) -> Option<Geometry> {
         self.geometry.replace(geometry)
     }
 
-    /// Attaches a bias over bytes or over signs, whichever the model's own was over; returns the bias attached before.
+    /// Attaches a bias over bytes or over signs, whichever the previous bias was over. Returns the previously attached
+    /// bias.
     pub fn attach_over(&mut self, geometry: Geometry, level: GeometryLevel) -> Option<Geometry> {
         self.config.geometry_level = level;
         self.attach(geometry)
     }
 
-    /// Detaches the hyperbolic bias: what is left computes bit by bit what a model without it computes.
+    /// Detaches the hyperbolic bias. The model then computes, bit for bit, what a model without a bias computes.
     pub fn detach(&mut self) -> Option<Geometry> {
         self.geometry.take()
     }
 
-    /// What the model reads of a text; a bias over signs is told which byte belongs to which.
+    /// Returns the row that the model reads for a text; for a bias over signs it says which byte belongs to which sign.
     pub fn row_of(&self, text: &str) -> SourceRow {
         self.row_of_tokens(bytes::encode(text))
     }
 
-    /// What the model reads of some tokens; those that are no bytes of a text, the end and sentinels, have the point of
-    /// the root.
+    /// Returns the row that the model reads for some tokens. Tokens that are not bytes of a text (the end and
+    /// sentinels) get the point of the root.
     pub fn row_of_tokens(&self, ids: Vec<TokenId>) -> SourceRow {
         let over_signs = self.geometry().is_some() && self.config().geometry_level == GeometryLevel::Sign;
         let points = over_signs.then(|| {
@@ -109,7 +111,7 @@ impl ByT5 {
         SourceRow { ids, points }
     }
 
-    /// Reads rows, all in one pass. Shorter rows are padded to the longest, or to `length` where that is more; padding
+    /// Encodes all rows in one pass. Shorter rows are padded to the longest, or to `length` if that is more; padding
     /// changes no state.
     ///
     /// # Errors
@@ -118,8 +120,8 @@ impl ByT5 {
         self.encode_with(self.geometry.as_ref(), rows, length, yielder, &mut ()).await
     }
 
-    /// Encodes with another bias, or none, in place of the attached one; `watch` observes every layer's attention, and
-    /// may have enough before the last.
+    /// Encodes with another bias, or none, in place of the attached one. `watch` observes every layer's attention and
+    /// may end the pass before the last layer.
     pub(super) async fn encode_with(
         &self,
         geometry: Option<&Geometry>,
@@ -175,8 +177,8 @@ impl ByT5 {
         Ok(Memory { states, rows: rows.len(), length, padding })
     }
 
-    /// Logits for what follows each place of the targets, which begin with [`PAD`] and are all of one length:
-    /// `[rows, places, vocabulary]`. For training and for tests; [`super::Decoding`] writes texts.
+    /// Returns the logits after each place of the targets, which begin with [`PAD`] and have the same length: `[rows,
+    /// places, vocabulary]`. For training and tests; [`super::Decoding`] writes texts.
     ///
     /// # Errors
     /// [`ByT5Error::Row`] when targets and memory do not belong together, [`ByT5Error::Stopped`] between layers.
@@ -189,7 +191,7 @@ impl ByT5 {
         self.logits_with(memory, targets, yielder, &mut ()).await
     }
 
-    /// The same; `watch` is told of every layer's attention.
+    /// Computes [`ByT5::logits`] and reports every layer's attention to `watch`.
     pub(super) async fn logits_with(
         &self,
         memory: &Memory,
@@ -227,7 +229,7 @@ impl ByT5 {
         Ok(self.head(&stream, watch).reshape([rows, places, self.config.vocab_size]))
     }
 
-    /// Logits of a stream after the last block: `[n, d]` to `[n, vocabulary]`.
+    /// Returns the logits of a stream after the last block: `[n, d]` to `[n, vocabulary]`.
     pub(super) fn head(&self, stream: &Tensor<2>, watch: &mut impl Watch) -> Tensor<2> {
         let mut last = watch.passed(rms_norm(stream, &self.decoder_norm, self.config.layer_norm_epsilon));
         if self.config.scales_logits() {
@@ -239,13 +241,13 @@ impl ByT5 {
         }
     }
 
-    /// The decoder in plain memory; read at the first call, and again after [`ByT5::parameters_mut`], through which all
-    /// training moves the weights.
+    /// Returns the decoder in plain memory. It is read at the first call and again after [`ByT5::parameters_mut`],
+    /// through which all training changes the weights.
     pub(super) async fn decoder_in_memory(&self, yielder: &impl Yield) -> Result<Arc<DecoderInMemory>, ByT5Error> {
         self.decoder_once_read.of(&self.decoder, &self.decoder_positions.table, yielder).await
     }
 
-    /// The embeddings of the tokens, `[tokens, d]`.
+    /// Returns the embeddings of the tokens, `[tokens, d]`.
     pub(super) fn embedded(&self, ids: &[TokenId]) -> Tensor<2> {
         let numbers: Vec<i32> = ids.iter().map(|id| *id as i32).collect();
         let numbers = Tensor::<1, Int>::from_data(TensorData::new(numbers, [ids.len()]), &self.device());
@@ -265,7 +267,7 @@ impl ByT5 {
     }
 }
 
-/// −1e9 where a place would attend to one to come: `[1, 1, places, places]`.
+/// Returns the causal mask, −1e9 where a place would attend to a later one: `[1, 1, places, places]`.
 fn causal(places: usize, device: &Device) -> Tensor<4> {
     let mask = (0..places).flat_map(|from| (0..places).map(move |to| if to <= from { 0.0 } else { MASKED }));
     Tensor::from_data(TensorData::new(mask.collect::<Vec<f32>>(), [1, 1, places, places]), device)

@@ -1,32 +1,32 @@
-//! The tensors of a ByT5 by Hugging Face's names.
+//! Names of a ByT5's tensors in Hugging Face's checkpoints.
 
 use super::config::{BALL_DIMENSIONS, ByT5Config};
 use crate::tensors::TensorSpec;
 
-/// The embeddings.
+/// Name of the embeddings.
 pub const SHARED: &str = "shared.weight";
-/// The output weights; a file whose output weights are the embeddings may lack them.
+/// Name of the output weights; a file whose output weights are the embeddings may lack them.
 pub const LM_HEAD: &str = "lm_head.weight";
-/// Names under which some files hold the embeddings again.
+/// Names under which some files repeat the embeddings.
 pub const SHARED_ALIASES: [&str; 2] = ["encoder.embed_tokens.weight", "decoder.embed_tokens.weight"];
-/// What early checkpoints hold and no T5 has ever used.
+/// Name of a tensor that early checkpoints hold and no T5 has ever used.
 pub const UNUSED: &str = "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight";
-/// The points of the hyperbolic bias, `[N, 32]`.
+/// Name of the points of the hyperbolic bias, `[N, 32]`.
 pub const POINTS: &str = "geometry.points";
-/// The strength of the hyperbolic bias, a scalar.
+/// Name of the strength of the hyperbolic bias, a scalar.
 pub const ALPHA: &str = "geometry.alpha";
 
-/// One stack of blocks, as names see it.
+/// Stack of blocks: encoder or decoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stack {
-    /// `encoder.`
+    /// Encoder, prefix `encoder.`
     Encoder,
-    /// `decoder.`
+    /// Decoder, prefix `decoder.`
     Decoder,
 }
 
 impl Stack {
-    /// `encoder` or `decoder`.
+    /// Returns `encoder` or `decoder`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Encoder => "encoder",
@@ -34,12 +34,12 @@ impl Stack {
         }
     }
 
-    /// A tensor of a block: `encoder.block.0.layer.1.DenseReluDense.wo.weight`.
+    /// Returns the name of a tensor of a block, like `encoder.block.0.layer.1.DenseReluDense.wo.weight`.
     pub fn in_block(self, block: usize, layer: usize, part: &str) -> String {
         format!("{}.block.{block}.layer.{layer}.{part}.weight", self.name())
     }
 
-    /// The number of the layer that holds the feed-forward part.
+    /// Returns the number of the layer that holds the feed-forward part.
     pub fn feed_forward_layer(self) -> usize {
         match self {
             Self::Encoder => 1,
@@ -47,19 +47,20 @@ impl Stack {
         }
     }
 
-    /// The table of the relative distances.
+    /// Returns the name of the table of relative distances.
     pub fn distances(self) -> String {
         self.in_block(0, 0, "SelfAttention.relative_attention_bias")
     }
 
-    /// The norm after the last block.
+    /// Returns the name of the norm after the last block.
     pub fn final_norm(self) -> String {
         format!("{}.final_layer_norm.weight", self.name())
     }
 }
 
 impl ByT5Config {
-    /// Every tensor of a weights file without the hyperbolic bias, output weights and embeddings apart.
+    /// Returns every tensor of a weights file, without the hyperbolic bias and with output weights separate from the
+    /// embeddings.
     pub fn tensors(&self) -> Vec<TensorSpec> {
         let d = self.d_model;
         let mut specs = vec![TensorSpec::new(SHARED, &[self.vocab_size, d])];
@@ -92,17 +93,17 @@ impl ByT5Config {
         put(layer, "layer_norm", &[d]);
     }
 
-    /// The two tensors of the hyperbolic bias over so many points.
+    /// Returns the two tensors of a hyperbolic bias over `points` points.
     pub fn geometry_tensors(&self, points: usize) -> [TensorSpec; 2] {
         [TensorSpec::new(POINTS, &[points, BALL_DIMENSIONS]), TensorSpec::new(ALPHA, &[])]
     }
 
-    /// Number of trained numbers, the hyperbolic bias left out.
+    /// Returns the number of trained parameters without the hyperbolic bias.
     pub fn parameter_count(&self) -> u64 {
         self.tensors().iter().map(|spec| spec.claimed()).sum()
     }
 
-    /// Number of trained numbers of a hyperbolic bias over so many points.
+    /// Returns the number of trained parameters of a hyperbolic bias over `points` points.
     pub fn geometry_parameter_count(&self, points: usize) -> u64 {
         self.geometry_tensors(points).iter().map(|spec| spec.claimed()).sum()
     }
@@ -114,7 +115,7 @@ mod tests {
 
     #[test]
     fn parameter_counts_are_those_of_hugging_face() {
-        // Counted by transformers 5.23 on meta tensors, with output weights of their own.
+        // Counted by transformers 5.23 on meta tensors, with separate output weights.
         for (name, count) in [
             ("tiny", 1_509_632),
             ("mini", 10_426_368),

@@ -1,5 +1,5 @@
-//! The trained tensors of a ByT5 one by one, with the names, shapes and order that they have in a file: for an
-//! optimiser, for checkpoints and for export.
+//! The trained tensors of a ByT5 one by one, with their names, shapes and order in a file: for optimisers, checkpoints
+//! and export.
 
 use super::attention::{CrossAttention, SelfAttention};
 use super::block::FeedForward;
@@ -15,17 +15,17 @@ use tuppum_tasks::translation::training::TranslatorPart;
 
 pub use crate::parameters::Value;
 
-/// What a tensor of a ByT5 is in a file.
+/// Description of a tensor of a ByT5.
 pub type ByT5ParameterSpec = parameters::ParameterSpec<TranslatorPart>;
 
 impl ByT5ParameterSpec {
-    /// Whether it belongs to the hyperbolic bias.
+    /// Returns `true` if the tensor belongs to the hyperbolic bias.
     pub fn is_of_bias(&self) -> bool {
         matches!(self.group, TranslatorPart::Points | TranslatorPart::Alpha)
     }
 }
 
-/// Gathers the tensors of a model.
+/// Collector of a model's tensors.
 struct Gathered<'m> {
     width: usize,
     inner: usize,
@@ -51,7 +51,7 @@ impl<'m> Gathered<'m> {
             .push((ByT5ParameterSpec::whole(group, TensorSpec::new(name, &shape), transposed), Value::Matrix(matrix)));
     }
 
-    /// Maps of the same input that lie side by side.
+    /// Adds maps with the same input, which lie side by side in one matrix.
     fn fused(&mut self, at: &At, whole: &str, parts: &[&str], outputs: usize, matrix: &'m mut Param<Tensor<2>>) {
         let spec = |part: &&str| TensorSpec::new(&at.name(part), &[outputs, self.width]);
         let place = ByT5ParameterSpec::beside(at.group(), at.name(whole), parts.iter().map(spec).collect());
@@ -91,7 +91,7 @@ impl<'m> Gathered<'m> {
     }
 }
 
-/// A layer of a block.
+/// Layer of a block.
 struct At {
     stack: Stack,
     block: usize,
@@ -116,7 +116,7 @@ fn group_of(stack: Stack) -> TranslatorPart {
 }
 
 impl ByT5 {
-    /// Every trained tensor, the hyperbolic bias last.
+    /// Returns every trained tensor, the hyperbolic bias last.
     pub fn parameters_mut(&mut self) -> Vec<(ByT5ParameterSpec, Value<'_>)> {
         self.decoder_once_read = DecoderOnceRead::default();
         let config = &self.config;
@@ -156,7 +156,7 @@ impl ByT5 {
             debug_assert!(points.name == POINTS && alpha.name == ALPHA);
             let (own_points, own_alpha) = Geometry::parameters_mut(geometry);
             let mut points = ByT5ParameterSpec::whole(TranslatorPart::Points, points, false);
-            // Decay would draw them to the centre of the ball.
+            // Weight decay would draw the points to the centre of the ball.
             points.decays = false;
             all.found.push((points, Value::Matrix(own_points)));
             all.found.push((ByT5ParameterSpec::whole(TranslatorPart::Alpha, alpha, false), Value::Vector(own_alpha)));
@@ -164,7 +164,7 @@ impl ByT5 {
         all.found
     }
 
-    /// Every trained tensor's place and numbers, without gradients.
+    /// Returns every trained tensor with its description, without gradients.
     pub fn tensors(&self) -> Vec<(ByT5ParameterSpec, Tensor<2>)> {
         let mut own = self.clone();
         own.parameters_mut().into_iter().map(|(place, value)| (place, value.tensor())).collect()

@@ -1,28 +1,28 @@
 //! T5's relative positions (Raffel et al. 2020, §2.1, <https://arxiv.org/abs/1910.10683>): distances fall into buckets,
-//! and each bucket adds a learnt number per head to the logits of attention.
+//! and each bucket adds a learnt number per head to the attention logits.
 //!
-//! The table is read by a product with one-hot rows over the distances, then spread along the diagonals: the gradient
-//! of a gather would be one serial loop over all pairs of places on a GPU.
+//! The table is looked up by a product with one-hot rows, one per distance, and the result is spread along the
+//! diagonals. The gradient of a gather would be a serial loop over all pairs of places on a GPU.
 
 use super::attention::MASKED;
 use burn::module::{Module, Param};
 use burn::tensor::{Tensor, TensorData};
 
-/// The learnt table of one stack.
+/// Learnt table of one stack.
 #[derive(Module, Debug)]
 pub struct RelativePositions {
-    /// `[buckets, heads]`.
+    /// Learnt numbers, `[buckets, heads]`.
     pub table: Param<Tensor<2>>,
-    /// Whether places after one's own have buckets of their own, as in the encoder.
+    /// `true` if later places have buckets of their own, as in the encoder.
     #[module(skip)]
     pub both_ways: bool,
-    /// From this distance on all are in one bucket.
+    /// Distance from which on all distances share one bucket.
     #[module(skip)]
     pub far: usize,
 }
 
-/// The bucket of the place that lies `distance` after one's own (before it where negative): half of the buckets are
-/// exact distances, the rest grow by a factor up to `far`.
+/// Returns the bucket of the place `distance` after the current one (before it if negative). Half of the buckets are
+/// exact distances, the others grow by a factor up to `far`.
 pub fn bucket(distance: isize, both_ways: bool, buckets: usize, far: usize) -> usize {
     let (buckets, offset, size) = match (both_ways, distance > 0) {
         (true, true) => (buckets / 2, buckets / 2, distance.unsigned_abs()),
@@ -35,13 +35,14 @@ pub fn bucket(distance: isize, both_ways: bool, buckets: usize, far: usize) -> u
         return offset + size;
     }
     let growth = (size as f64 / exact as f64).ln() / (far as f64 / exact as f64).ln();
-    // A millionth more, so that exact powers do not fall below their bound; no other distance is that near to one.
+    // A millionth is added so that rounding does not put exact powers below their bound; no other distance is that near
+    // to a bound.
     let large = exact + (growth * (buckets - exact) as f64 + 1e-6) as usize;
     offset + large.min(buckets - 1)
 }
 
 impl RelativePositions {
-    /// The numbers of these distances; `None` for a row of zeros: `[distances, heads]`.
+    /// Returns the learnt numbers of these distances, and a row of zeros for `None`: `[distances, heads]`.
     fn at(&self, distances: impl Iterator<Item = Option<isize>>) -> Tensor<2> {
         let table = self.table.val();
         let [buckets, _] = table.dims();
@@ -57,14 +58,15 @@ impl RelativePositions {
         Tensor::from_data(TensorData::new(hot, [rows, buckets]), &table.device()).matmul(table)
     }
 
-    /// What is added to the logits between all places of a row: `[1, heads, length, length]`, the place that looks
+    /// Returns the bias on the logits between all places of a row: `[1, heads, length, length]`, the attending place
     /// first.
     pub fn square(&self, length: usize) -> Tensor<4> {
         let signed = length as isize;
         // Distances 1 − length … length − 1 and a row of zeros: twice the length.
         let by_distance = self.at((1 - signed..signed).map(Some).chain([None])).transpose();
         let [heads, width] = by_distance.dims();
-        // Row after row of one number less than the period moves each row on by one: entry (i, c) is that of c − i.
+        // Rows that are one number shorter than the period shift each row by one: entry (i, c) holds the number of c −
+        // i.
         by_distance
             .repeat_dim(1, length)
             .narrow(1, 0, length * (width - 1))
@@ -73,9 +75,9 @@ impl RelativePositions {
             .unsqueeze()
     }
 
-    /// For decoding place by place: the numbers of the distances `1 − capacity … 0`, then −1e9 for what has not come
-    /// yet. Narrowed to `capacity` from `capacity − 1 − place` on, it is what the last of `place + 1` places adds to
-    /// its logits over a cache of that capacity: `[1, heads, 1, 2 · capacity]`.
+    /// Returns the bias for decoding place by place: the numbers of the distances `1 − capacity … 0`, then −1e9 for
+    /// places not written yet, `[1, heads, 1, 2 · capacity]`. Narrowed to `capacity` numbers starting at `capacity − 1
+    /// − place`, it is the bias of the last of `place + 1` places over a cache of that capacity.
     pub fn backwards(&self, capacity: usize) -> Tensor<4> {
         let signed = capacity as isize;
         let known = self.at((1 - signed..=0).map(Some).chain((0..capacity).map(|_| None))).transpose();

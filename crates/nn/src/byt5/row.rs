@@ -5,32 +5,32 @@ use super::error::ByT5Error;
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 
-/// Most tokens of a row. The logits of attention grow with the square: at this length those of one row of ByT5-small
-/// take 100 MB. Far above what any published byte-level translator was trained on.
+/// Maximum number of tokens of a row, far above what any published byte-level translator was trained on. Attention
+/// logits grow with the square of the length: at this length those of one row of ByT5-small take 100 MB.
 pub const LONGEST_ROW: usize = 2048;
 
-/// Tokens, and where the hyperbolic bias is over signs, the number of every token's point.
+/// Tokens of a row and, for a hyperbolic bias over signs, the number of each token's point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceRow {
-    /// The bytes of the text as tokens, the end of sequence last.
+    /// Bytes of the text as tokens, the end of sequence last.
     pub ids: Vec<TokenId>,
-    /// A point for each token; `None` where the token's own number is meant.
+    /// Number of each token's point; `None` where it is the token's own number.
     pub points: Option<Vec<u32>>,
 }
 
 impl SourceRow {
-    /// The row of a text, as a model without a bias over signs reads it; [`super::ByT5::row_of`] makes that of any
+    /// Returns the row of a text for a model without a bias over signs; [`super::ByT5::row_of`] makes the row for any
     /// model.
     pub fn of_text(text: &str) -> Self {
         Self { ids: bytes::encode(text), points: None }
     }
 
-    /// The number of every token's point.
+    /// Returns the number of every token's point.
     pub fn points(&self) -> &[u32] {
         self.points.as_deref().unwrap_or(&self.ids)
     }
 
-    /// Whether the row can be read.
+    /// Checks that the row can be read.
     pub(super) fn check(&self, config: &ByT5Config, points: Option<usize>) -> Result<(), ByT5Error> {
         let Self { ids, .. } = self;
         let own = self.points();

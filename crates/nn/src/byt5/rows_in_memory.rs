@@ -1,38 +1,38 @@
-//! Attention to what was written before, on the CPU, in plain memory.
+//! Self-attention of the decoder on the CPU, in plain memory.
 //!
-//! Keys and values of every byte stay where they were put, and a beam is a list of where its bytes lie: beams that
-//! change places exchange lists. As tensors, the same took most of a step at 200 bytes, for copying.
+//! Keys and values of a byte are stored once and never move; a beam is a list of the bytes it consists of, so
+//! reordering beams exchanges only the lists. With tensors, copying took most of a step at 200 bytes.
 
 use super::config::ByT5Config;
 use super::heads_in_memory::{dot, softmax};
 use super::position::bucket;
 
-/// What was written, as the blocks of the decoder keep it.
+/// Keys and values of the written bytes in all blocks of the decoder.
 #[derive(Debug)]
 pub struct MemoryRows {
-    /// For each block, keys and values of every byte, `[bytes, inner]` each.
+    /// Keys and values of every byte per block, `[bytes, inner]` each.
     kept: Vec<[Vec<f32>; 2]>,
-    /// For each row, where its bytes lie.
+    /// Indices of each row's bytes.
     lists: Vec<Vec<usize>>,
-    /// Bytes kept.
+    /// Number of bytes stored.
     count: usize,
-    /// The bias by distance from the last place, `[distances, heads]`.
+    /// Bias by distance from the last place, `[distances, heads]`.
     by_distance: Vec<f32>,
 }
 
 impl MemoryRows {
-    /// Begins `rows` rows in which nothing is written.
+    /// Begins `rows` empty rows.
     pub fn new(blocks: usize, rows: usize) -> Self {
         let (kept, lists) = (vec![[Vec::new(), Vec::new()]; blocks], vec![Vec::new(); rows]);
         Self { kept, lists, count: 0, by_distance: Vec::new() }
     }
 
-    /// Makes the rows those that these continue.
+    /// Replaces the rows by copies of their parents.
     pub fn follow(&mut self, parents: &[usize]) {
         self.lists = parents.iter().map(|parent| self.lists[*parent].clone()).collect();
     }
 
-    /// Makes room for one more place. `positions` are the learnt numbers of the relative positions, `[buckets, heads]`.
+    /// Adds one place to every row. `positions` are the learnt numbers of the relative positions, `[buckets, heads]`.
     pub fn begin(&mut self, config: &ByT5Config, positions: &[f32]) {
         let heads = config.num_heads;
         let (buckets, far) = (config.relative_attention_num_buckets, config.relative_attention_max_distance);
@@ -44,7 +44,7 @@ impl MemoryRows {
         }
     }
 
-    /// Keeps the new place's keys and values and returns what it takes from all places: `[rows, 3 · inner]` to
+    /// Stores keys and values of the new place and returns its attention output over all places: `[rows, 3 · inner]` to
     /// `[rows, inner]`.
     pub fn attend(&mut self, block: usize, config: &ByT5Config, qkv: &[f32]) -> Vec<f32> {
         let (heads, head) = (config.num_heads, config.d_kv);
@@ -60,7 +60,8 @@ impl MemoryRows {
         for ((list, row), taken) in
             self.lists.iter().zip(qkv.chunks_exact(3 * inner)).zip(taken.chunks_exact_mut(inner))
         {
-            // All heads of a byte at a time: they lie together, and memory is what this waits for.
+            // The heads of a byte lie together in memory, and this loop is bound by memory: handling all heads of a
+            // byte at a time reads each key once, in order.
             let by_place = weights.chunks_exact_mut(heads).zip(self.by_distance.chunks_exact(heads).rev());
             for (byte, (weights, bias)) in list.iter().zip(by_place) {
                 let keys = keys[byte * inner..][..inner].chunks_exact(head);

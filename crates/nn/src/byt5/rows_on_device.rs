@@ -1,36 +1,36 @@
-//! Attention to what was written before, as tensors: for a GPU, and for whatever is no plain CPU.
+//! Self-attention of the decoder with tensors: for a GPU, and for every device that is not a plain CPU.
 //!
-//! Keys and values lie in a cache with room for a few dozen bytes more than were written, which grows by as many when
-//! it is full: a step costs what its row has come to, and beams that change places copy no more than that.
+//! The cache of keys and values has room for a few dozen more bytes than were written and grows by that many when it is
+//! full. A step therefore costs what its row's length demands, and reordering beams copies no more than that.
 
 use super::model::ByT5;
 use crate::softmax::shares_of;
 use burn::tensor::{Int, Tensor};
 
-/// Bytes by which the cache grows.
+/// Number of bytes by which the cache grows.
 const GROWTH: usize = 32;
 
-/// What was written, as the blocks of the decoder keep it.
+/// Keys and values of the written bytes in all blocks of the decoder.
 #[derive(Debug)]
 pub struct DeviceRows {
-    /// For each block keys, then values: `[rows, 2 · heads, capacity, head]`. Taken out while it is written, so that it
-    /// can be written in place.
+    /// Keys, then values, per block: `[rows, 2 · heads, capacity, head]`. Taken out of the option while it is written,
+    /// so that burn can write in place.
     caches: Vec<Option<Tensor<4>>>,
-    /// Places written.
+    /// Number of places written.
     written: usize,
-    /// Places that the caches have room for.
+    /// Number of places that the caches have room for.
     capacity: usize,
-    /// Of [`RelativePositions::backwards`](super::RelativePositions::backwards), for that capacity.
+    /// Result of [`RelativePositions::backwards`](super::RelativePositions::backwards) for the current capacity.
     positions: Option<Tensor<4>>,
 }
 
 impl DeviceRows {
-    /// Begins rows in which nothing is written.
+    /// Begins empty rows.
     pub fn new(blocks: usize) -> Self {
         Self { caches: vec![None; blocks], written: 0, capacity: 0, positions: None }
     }
 
-    /// Makes the rows those that these continue.
+    /// Replaces the rows by copies of their parents.
     pub fn follow(&mut self, parents: &Tensor<1, Int>) {
         for cache in &mut self.caches {
             *cache = cache.take().map(|cache| cache.select(0, parents.clone()));
@@ -58,7 +58,7 @@ impl DeviceRows {
         self.positions = Some(model.decoder_positions.backwards(capacity));
     }
 
-    /// Keeps the new place's keys and values and returns what it takes from all places: `[rows, 3 · inner]` to
+    /// Stores keys and values of the new place and returns its attention output over all places: `[rows, 3 · inner]` to
     /// `[rows, inner]`.
     pub fn attend(&mut self, block: usize, model: &ByT5, qkv: Tensor<2>) -> Tensor<2> {
         let (rows, at) = (qkv.dims()[0], self.written);
@@ -77,7 +77,7 @@ impl DeviceRows {
         taken
     }
 
-    /// The place has gone through all blocks.
+    /// Ends the place, after it has passed through all blocks.
     pub fn end(&mut self) {
         self.written += 1;
     }

@@ -1,4 +1,4 @@
-//! Whether a device computes what the reference computed.
+//! Checks a device against the numbers of the reference program.
 
 use super::error::{ByT5Error, read};
 use super::model::ByT5;
@@ -6,17 +6,17 @@ use super::row::SourceRow;
 use crate::yielding::Yield;
 use tuppum_text::tokens::TokenId;
 
-/// Largest relative difference from the reference at which a device is trusted: that of the design. burn-flex differs
-/// by about 1e-6, the rounding of f32 sums in another order; a wrong kernel by 1e-2 and more. The rest is left to the
-/// less exact exponentials of GPUs.
+/// Largest relative difference from the reference at which a device is trusted. burn-flex differs by about 1e-6, the
+/// rounding of f32 sums in another order; a wrong kernel differs by 1e-2 and more. The margin allows for the less exact
+/// exponentials of GPUs.
 pub const GOLDEN_TOLERANCE: f32 = 5e-4;
 
-/// Rows and what the reference program computed for them in float32.
+/// Rows and the numbers that the reference program computed for them in float32.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Golden {
     /// Rows without padding.
     pub rows: Vec<SourceRow>,
-    /// For each row what the decoder is given, all of one length.
+    /// Input of the decoder for each row, all of one length.
     pub targets: Vec<Vec<TokenId>>,
     /// States of the encoder at the places of each row, `[places · d]`.
     pub states: Vec<Vec<f32>>,
@@ -24,7 +24,7 @@ pub struct Golden {
     pub logits: Vec<f32>,
 }
 
-/// What this model computes for one row and one target: golden numbers for another device, where a model brings none.
+/// Computes golden numbers for one row and one target, to compare another device with, for a model that brings none.
 ///
 /// # Errors
 /// As for [`ByT5::encode`]; a result that is not finite is a failure of the device.
@@ -45,8 +45,8 @@ pub async fn computed(
     Ok(golden)
 }
 
-/// Largest differences from the golden states and logits, each relative to the largest golden number: `max |a − b| /
-/// max |b|`.
+/// Returns the largest differences from the golden states and logits, each relative to the largest golden number: `max
+/// |a − b| / max |b|`.
 ///
 /// # Errors
 /// As for [`ByT5::encode`]; a result that is not finite is a failure of the device.
@@ -60,10 +60,10 @@ pub async fn self_test(model: &ByT5, golden: &Golden, yielder: &impl Yield) -> R
     Ok([difference(&states, &golden.states.concat())?, difference(&logits, &golden.logits)?])
 }
 
-/// `max |a − b| / max |b|`.
+/// Returns `max |a − b| / max |b|`.
 ///
 /// # Errors
-/// When they are not equally many, none, or not finite.
+/// [`ByT5Error::Device`] when the counts differ, there are no numbers, or one is not finite.
 fn difference(found: &[f32], golden: &[f32]) -> Result<f32, ByT5Error> {
     if found.is_empty() || found.len() != golden.len() || found.iter().any(|value| !value.is_finite()) {
         return Err(ByT5Error::Device("the test run gave no finite numbers".to_string()));

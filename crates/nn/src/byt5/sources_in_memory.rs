@@ -1,4 +1,4 @@
-//! Attention to what the encoder read, on the CPU, in plain memory.
+//! Attention of the decoder to the encoder's states on the CPU, in plain memory.
 
 use super::config::ByT5Config;
 use super::error::{ByT5Error, read};
@@ -6,33 +6,33 @@ use super::heads_in_memory::{dot, softmax};
 use super::model::{ByT5, Memory};
 use burn::tensor::Tensor;
 
-/// Keys and values of the encoder's states, as the blocks of the decoder keep them.
+/// Keys and values of the encoder's states for all blocks of the decoder.
 #[derive(Debug)]
 pub struct MemorySources {
     unread: Vec<Unread>,
     sources: Vec<Source>,
-    /// Places of the longest.
+    /// Number of places of the longest source.
     length: usize,
 }
 
-/// What is computed, but not yet in plain memory.
+/// Keys and values that are computed but not yet read into plain memory.
 #[derive(Debug)]
 struct Unread {
-    /// For each block, keys and values of every place side by side, `[sources · length, 2 · inner]`.
+    /// Keys and values of every place side by side, per block: `[sources · length, 2 · inner]`.
     blocks: Vec<Tensor<2>>,
-    /// `[sources, 1, 1, length]`.
+    /// Mask of the padding, `[sources, 1, 1, length]`.
     padding: Option<Tensor<4>>,
-    /// How many sources, and how many places each has.
+    /// Number of sources.
     sources: usize,
     length: usize,
 }
 
-/// What is kept of one source.
+/// Keys and values of one source.
 #[derive(Clone, Debug, Default)]
 struct Source {
-    /// For each block, keys and values of every place side by side, `[length, 2 · inner]`.
+    /// Keys and values of every place side by side, per block: `[length, 2 · inner]`.
     blocks: Vec<Vec<f32>>,
-    /// What is added to the logit of every place, `[length]`; nothing where all are its own.
+    /// Mask of the padding, `[length]`; empty when no place is padding.
     padding: Vec<f32>,
 }
 
@@ -54,7 +54,7 @@ impl Unread {
 }
 
 impl MemorySources {
-    /// Computes the keys and values.
+    /// Computes keys and values without reading them.
     pub fn new(model: &ByT5, memories: &[Memory]) -> Self {
         let unread = memories.iter().map(|memory| Unread {
             blocks: model.decoder.iter().map(|block| block.cross.keys_and_values(memory.states.clone())).collect(),
@@ -66,12 +66,12 @@ impl MemorySources {
         Self { unread: unread.collect(), sources: Vec::new(), length }
     }
 
-    /// Places of the longest source.
+    /// Returns the number of places of the longest source.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// Reads the keys and values, once, before anything else is done with them.
+    /// Reads the keys and values into plain memory. Must be awaited before any other use; later calls do nothing.
     pub async fn read(&mut self) -> Result<(), ByT5Error> {
         for unread in std::mem::take(&mut self.unread) {
             self.sources.extend(unread.read().await?);
@@ -79,13 +79,13 @@ impl MemorySources {
         Ok(())
     }
 
-    /// Lets go of all sources but these, whose numbers are then their places in the list.
+    /// Drops all sources but these and renumbers them by their place in the list.
     pub fn keep(&mut self, sources: &[usize]) {
         self.sources = sources.iter().map(|source| std::mem::take(&mut self.sources[*source])).collect();
     }
 
-    /// What each row takes from its source, `[rows, inner]`, by its query. Adds to `attention`, `[rows, length]`, how
-    /// much it attended to each place, mean over heads.
+    /// Returns the attention output of each row over its source, `[rows, inner]`, for the row's query. Adds the
+    /// attention weights, averaged over heads, to `attention`, `[rows, length]`.
     pub fn attend(
         &self,
         block: usize,

@@ -1,4 +1,4 @@
-//! The states of the encoder, layer by layer: for those who ask what lies in them.
+//! States of the encoder layer by layer, for probes of what they encode.
 
 use super::error::{ByT5Error, read};
 use super::model::ByT5;
@@ -8,7 +8,7 @@ use crate::yielding::Yield;
 use burn::tensor::Tensor;
 use tuppum_tasks::translation::attention::AttentionKind;
 
-/// Keeps the stream of every layer.
+/// [`Watch`] that stores the stream of every layer.
 struct Streams(Vec<Tensor<2>>);
 
 impl Watch for Streams {
@@ -20,8 +20,8 @@ impl Watch for Streams {
 }
 
 impl ByT5 {
-    /// The stream of a row before the first layer of the encoder and after each, `1 + layers` times `[tokens, d]`, one
-    /// token after the other; before the last norm. The bias counts where it is attached.
+    /// Returns the stream of a row before the first layer of the encoder and after each layer, `1 + layers` times
+    /// `[tokens, d]`, one token after the other, before the last norm. An attached bias is applied.
     ///
     /// # Errors
     /// [`ByT5Error::Row`] for a row that cannot be read, [`ByT5Error::Stopped`] between layers, [`ByT5Error::Device`]

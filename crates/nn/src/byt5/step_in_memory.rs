@@ -1,6 +1,6 @@
-//! One more token of every row on the CPU: products by tensors, unless a map is so large that it is read in sixteen
-//! bits, and all that lies between them in plain memory. For a single row a tensor costs more than what is computed
-//! with it: by tensors, a byte of the translator that comes with the page took a third longer.
+//! One more token of every row on the CPU. Matrix products go through tensors unless the matrix is packed or in sixteen
+//! bits; everything between them is computed in plain memory. For a single row, creating a tensor costs more than
+//! computing with it: with tensors throughout, a byte of the translator that comes with the page took a third longer.
 
 use super::error::{ByT5Error, read};
 use super::gate::gated_rows;
@@ -11,25 +11,25 @@ use super::sources_in_memory::MemorySources;
 use crate::yielding::Yield;
 use burn::tensor::{Tensor, TensorData};
 
-/// What is kept between steps.
+/// State kept between steps.
 #[derive(Debug)]
 pub struct StepInMemory {
     /// Keys and values of the rows written so far.
     pub own: MemoryRows,
-    /// Those of the encoder's states.
+    /// Keys and values of the encoder's states.
     pub sources: MemorySources,
 }
 
 impl StepInMemory {
-    /// Begins rows in which nothing is written.
+    /// Begins empty rows.
     pub fn new(model: &ByT5, memories: &[Memory]) -> Self {
         let rows = memories.iter().map(|memory| memory.rows).sum();
         let own = MemoryRows::new(model.decoder.len(), rows);
         Self { own, sources: MemorySources::new(model, memories) }
     }
 
-    /// Logits after one more token per row, `[rows, vocabulary]`, and where it is kept, the attention, `[rows,
-    /// length]`. Row by row, `sources` says which source is its own.
+    /// Returns the logits after one more token per row, `[rows, vocabulary]`, and, with `keep_attention`, the
+    /// attention, `[rows, length]`. `sources` holds the number of each row's source.
     pub async fn step(
         &mut self,
         model: &ByT5,
@@ -66,7 +66,7 @@ impl StepInMemory {
     }
 }
 
-/// [`rms_norm`](crate::norm::rms_norm) of rows as wide as the gain.
+/// Computes [`rms_norm`](crate::norm::rms_norm) of rows as wide as the gain.
 fn normed(rows: &[f32], gain: &[f32], epsilon: f32) -> Vec<f32> {
     let mut normed = Vec::with_capacity(rows.len());
     for row in rows.chunks_exact(gain.len()) {

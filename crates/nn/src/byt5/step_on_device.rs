@@ -1,7 +1,7 @@
-//! One more token of every row by tensors: for a GPU, and for whatever is no plain CPU.
+//! One more token of every row with tensors: for a GPU, and for every device that is not a plain CPU.
 //!
 //! Keys and values of the encoder's states are computed once per source, not per beam: the beams of a source are places
-//! that attend to the same memory.
+//! that attend to the same states.
 
 use super::error::ByT5Error;
 use super::model::{ByT5, Memory};
@@ -11,27 +11,27 @@ use crate::softmax::shares_of;
 use crate::yielding::Yield;
 use burn::tensor::{Int, Tensor};
 
-/// What is kept between steps.
+/// State kept between steps.
 #[derive(Debug)]
 pub struct StepOnDevice {
     /// Keys and values of the rows written so far.
     pub own: DeviceRows,
     layers: Vec<LayerState>,
-    /// `[sources, 1, 1, length]`.
+    /// Mask of the padding, `[sources, 1, 1, length]`.
     padding: Option<Tensor<4>>,
 }
 
-/// What a block of the decoder keeps of the encoder's states.
+/// Keys and values of the encoder's states for one block of the decoder.
 #[derive(Debug)]
 struct LayerState {
-    /// `[sources, heads, head, length]`.
+    /// Keys, `[sources, heads, head, length]`.
     keys: Tensor<4>,
-    /// `[sources, heads, length, head]`.
+    /// Values, `[sources, heads, length, head]`.
     values: Tensor<4>,
 }
 
 impl StepOnDevice {
-    /// Begins rows in which nothing is written.
+    /// Begins empty rows.
     pub fn new(model: &ByT5, memory: &Memory) -> Self {
         let state = |block: &super::block::DecoderBlock| {
             let [keys, values] = block.cross.memory(memory.states.clone(), memory.rows, model.config.num_heads);
@@ -44,12 +44,12 @@ impl StepOnDevice {
         }
     }
 
-    /// How many sources it has.
+    /// Returns the number of sources.
     pub fn sources(&self) -> usize {
         self.layers.first().map_or(1, |layer| layer.keys.dims()[0])
     }
 
-    /// Keeps these sources only.
+    /// Drops all sources but these.
     pub fn keep(&mut self, sources: &Tensor<1, Int>) {
         for layer in &mut self.layers {
             layer.keys = layer.keys.clone().select(0, sources.clone());
@@ -58,8 +58,8 @@ impl StepOnDevice {
         self.padding = self.padding.take().map(|padding| padding.select(0, sources.clone()));
     }
 
-    /// Logits after one more token per row, `[rows, vocabulary]`, and where it is kept, the attention, `[rows,
-    /// length]`.
+    /// Returns the logits after one more token per row, `[rows, vocabulary]`, and, with `keep_attention`, the
+    /// attention, `[rows, length]`.
     pub async fn step(
         &mut self,
         model: &ByT5,
@@ -90,8 +90,8 @@ impl StepOnDevice {
         Ok((model.head(&stream, &mut ()), attention.map(|sum| sum / model.decoder.len() as f64)))
     }
 
-    /// What the last place of every row takes from its source, `[rows, inner]`, and how much it attended to each place
-    /// of it, mean over heads, `[rows, length]`.
+    /// Returns the attention output of every row's last place over its source, `[rows, inner]`, and the attention
+    /// weights, averaged over heads, `[rows, length]`.
     fn attend(
         &self,
         layer: usize,

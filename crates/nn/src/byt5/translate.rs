@@ -9,9 +9,10 @@ use burn::tensor::Device;
 use std::slice::from_ref;
 use tuppum_tasks::generation::{Options, Output, Partial, generate};
 
-/// Outputs for some rows in one batch, best first for each. `on_partial` hears what has been written so far.
+/// Translates some rows in one batch and returns the outputs of each, best first. `on_partial` receives the text
+/// written so far.
 ///
-/// On the CPU each row is read alone, without padding, and written as if it were alone; what the rows share is the
+/// On the CPU each row is encoded alone, without padding, and written as if it were alone; the rows share only the
 /// reading of the model's weights.
 ///
 /// # Errors
@@ -35,8 +36,8 @@ pub async fn translate(
     generate(&mut decoding, rows.len(), options, on_partial).await
 }
 
-/// Outputs for any number of rows, in order; rows of like length share a batch of at most `batch`. `on_done` hears how
-/// many are done.
+/// Translates any number of rows and returns their outputs in order. Rows of similar length share a batch of at most
+/// `batch` rows. `on_done` receives the number of finished rows.
 ///
 /// # Errors
 /// As for [`ByT5::encode`].

@@ -1,30 +1,32 @@
-//! What may stand beside a model while it runs: it collects a map of attention or the states, or drops parts in
-//! training.
+//! A hook into a running model: it collects attention maps or states, or applies dropout in training.
 
 use burn::tensor::Tensor;
 use tuppum_tasks::translation::attention::AttentionKind;
 
-/// Stands beside a model while it runs: is told of the attention of every layer, and may drop some of what flows.
+/// Hook into a running model. It is called with the attention of every layer, and may replace what flows through the
+/// model.
 pub(super) trait Watch {
-    /// A layer attends; the weights, `[rows, heads, places, places attended to]`, are computed only when they are
-    /// called for.
+    /// Called when a layer attends. The weights, `[rows, heads, places, places attended to]`, are computed only if the
+    /// closure is called.
     fn observe(&mut self, kind: AttentionKind, layer: usize, weights: impl FnOnce() -> Tensor<4>);
 
-    /// Whether all that is wanted was observed, so that the rest need not be computed.
+    /// Returns `true` if everything wanted was observed, so that the remaining layers can be skipped.
     fn is_content(&self) -> bool {
         false
     }
 
-    /// The stream, `[n, d]`, flows into the first layer of the encoder, or comes out of one.
+    /// Called with the stream, `[n, d]`, that enters the first layer of the encoder, and with the stream after each
+    /// layer.
     fn flow(&mut self, _: &Tensor<2>) {}
 
-    /// What goes on of a stream, `[n, d]`, at a place where training drops a part; here all of it, untouched.
+    /// Returns the stream, `[n, d]`, to continue with at a place where training applies dropout. By default the stream
+    /// is unchanged.
     fn passed(&mut self, stream: Tensor<2>) -> Tensor<2> {
         stream
     }
 }
 
-/// Nobody watches.
+/// Hook that does nothing.
 impl Watch for () {
     fn observe(&mut self, _: AttentionKind, _: usize, _: impl FnOnce() -> Tensor<4>) {}
 }
