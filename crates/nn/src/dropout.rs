@@ -1,14 +1,14 @@
-//! Where a model drops a part of what flows through it while it is trained (Srivastava et al. 2014).
+//! The hook through which a model applies dropout in training (Srivastava et al. 2014).
 
 use burn::tensor::Tensor;
 
-/// Asked by a model wherever training drops a part.
+/// Hook that a model calls wherever training applies dropout.
 pub trait Dropout {
-    /// What goes on of a stream, `[n, d]`, scaled so that its mean stays.
+    /// Returns the stream, `[n, d]`, with a part set to 0 and the rest scaled so that the mean stays.
     fn dropped(&mut self, stream: Tensor<2>) -> Tensor<2>;
 }
 
-/// Drops nothing.
+/// Hook that drops nothing.
 impl Dropout for () {
     fn dropped(&mut self, stream: Tensor<2>) -> Tensor<2> {
         stream

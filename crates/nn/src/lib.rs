@@ -1,4 +1,4 @@
-//! The networks over burn's tensors: the restorer's torso, ByT5 with the hyperbolic bias, and what both stand on.
+//! The networks in burn: the restorer's torso, ByT5 with the hyperbolic bias, and the layers that both share.
 //!
 //! No tensor is read synchronously, masks are finite, and a computation yields between layers, so that every network
 //! runs in a browser's worker as it does natively.

@@ -1,30 +1,30 @@
-//! A large matrix in sixteen bits a number, for products of few rows.
+//! A large matrix with sixteen bits per number, for products with few rows.
 //!
-//! Such a product takes as long as it takes to read the matrix. Each column is divided by a step of its own, so that
-//! its largest number becomes 32,767, and rounded (symmetric quantisation by columns): what is lost of a number is at
-//! most half a step, 1/65,534 of the largest in its column. In normally distributed columns that is a third of what
-//! rounding to f16 loses.
+//! Such a product takes as long as reading the matrix from memory. Each column is divided by a step of its own, so that
+//! its largest number becomes 32,767, and rounded (symmetric quantisation per column). A number changes by at most half
+//! a step, 1/65,534 of the largest number in its column. In normally distributed columns that is a third of the error
+//! of rounding to f16.
 
-/// Columns whose sums are kept in registers.
+/// Number of columns whose sums are kept in registers.
 const COLUMNS: usize = 16;
-/// Rows for which a number is widened once.
+/// Number of rows per widening of a number to f32.
 const ROWS: usize = 2;
-/// What the largest number of a column becomes.
+/// Value of the largest number of a column after rounding.
 const LARGEST: f32 = i16::MAX as f32;
 
-/// A matrix, `[depth, columns]`.
+/// Rounded matrix, `[depth, columns]`.
 #[derive(Clone, Debug)]
 pub struct QuantisedMatrix {
     depth: usize,
     columns: usize,
-    /// Sixteen columns at a time, row by row, zeros beyond the last: `[panels, depth, 16]`.
+    /// Panels of sixteen columns, row by row, zeros beyond the last column: `[panels, depth, 16]`.
     panels: Vec<i16>,
-    /// What one stands for in each column.
+    /// Value of one unit in each column.
     steps: Vec<f32>,
 }
 
 impl QuantisedMatrix {
-    /// Rounds a matrix whose rows lie together; `None` where it has no numbers, or one that is not finite.
+    /// Rounds a row-major matrix. Returns `None` if it is empty or has a number that is not finite.
     pub fn new(values: &[f32], columns: usize) -> Option<Self> {
         if columns == 0 || values.is_empty() || values.iter().any(|value| !value.is_finite()) {
             return None;
@@ -48,8 +48,8 @@ impl QuantisedMatrix {
         Some(Self { depth, columns, panels, steps })
     }
 
-    /// The product of rows with it, `[rows, depth]` to `[rows, columns]`. Each number of the result is summed in the
-    /// order of the depth, whatever the number of rows.
+    /// Multiplies rows by the matrix, `[rows, depth]` to `[rows, columns]`. Each number of the result is summed in the
+    /// order of the depth, however many rows there are, so a row gives the same result alone and among others.
     pub fn product(&self, rows: &[f32]) -> Vec<f32> {
         let mut product = vec![0.0; rows.len() / self.depth * self.columns];
         let parts = self.steps.chunks(COLUMNS).enumerate();
@@ -75,7 +75,7 @@ impl QuantisedMatrix {
     }
 }
 
-/// Sums of a panel for each of some rows.
+/// Returns the sums of a panel for each row.
 #[inline]
 fn sums<const N: usize>(panel: &[i16], rows: [&[f32]; N]) -> [[f32; COLUMNS]; N] {
     let mut sums = [[0.0; COLUMNS]; N];
@@ -112,7 +112,7 @@ mod tests {
                     let own = || values.iter().skip(column).step_by(columns).map(|value| f64::from(*value));
                     let exact: f64 = own().zip(row).map(|(value, factor)| value * f64::from(*factor)).sum();
                     let largest = own().fold(0.0, |largest: f64, value| largest.max(value.abs()));
-                    // Half a step of each number, and the sum in f32: 40 terms below 4, each rounded to 2^-24.
+                    // The error is half a step per number, plus the f32 sum: 40 terms below 4, each rounded to 2^-24.
                     let size: f64 = row.iter().map(|factor| f64::from(factor.abs())).sum();
                     let most = largest / 65_534.0 * size * 1.01 + 160.0 * 40.0 * 2f64.powi(-24);
                     prop_assert!((f64::from(*found) - exact).abs() <= most, "{found} {exact} {most}");

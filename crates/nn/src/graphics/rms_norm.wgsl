@@ -1,4 +1,4 @@
-// The norm of a row, x / sqrt(mean(x²) + ε) · gain: a row for each workgroup, as wide as the gain.
+// RMS norm of a row, x / sqrt(mean(x²) + ε) * gain. One workgroup per row; the gain is as wide as a row.
 
 @group(0) @binding(0) var<storage, read_write> x: array<f32>;
 @group(0) @binding(1) var<storage, read_write> gain: array<f32>;

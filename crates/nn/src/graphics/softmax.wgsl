@@ -1,4 +1,4 @@
-// Shares of a row of logits, 1 in sum: a row for each workgroup, all of one length.
+// Softmax of rows of equal length. One workgroup per row.
 
 @group(0) @binding(0) var<storage, read_write> logits: array<f32>;
 @group(0) @binding(1) var<storage, read_write> shares: array<f32>;

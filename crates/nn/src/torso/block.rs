@@ -1,7 +1,7 @@
-//! The layers of a torso: pre-norm RMS, attention without biases, feed-forward with GELU.
+//! The blocks of a torso: pre-norm RMS, attention without biases, feed-forward with GELU.
 //!
 //! Everything runs on `[rows * length, width]`, so that each linear map is one matrix product, however many rows there
-//! are; only attention sees rows. Linear weights are kept `[in, out]`, the order in which the product reads them.
+//! are; only attention sees rows. Linear weights are stored `[in, out]`, the order in which the product reads them.
 
 use super::error::TorsoError;
 use super::gelu::gelu;
@@ -13,45 +13,47 @@ use crate::softmax::softmax;
 use burn::module::{Module, Param};
 use burn::tensor::{Int, Tensor};
 
-/// Added under the root of every norm.
+/// Number added under the root of every norm.
 pub const EPSILON: f64 = 1e-6;
 
-/// What all layers of one pass share.
+/// Data shared by all blocks of one pass.
 #[derive(Clone, Debug)]
 pub struct Pass {
     /// Number of rows.
     pub rows: usize,
-    /// Places per row, padding included.
+    /// Number of places per row, padding included.
     pub length: usize,
     /// Rotary table for the length of the rows.
     pub rotary: Rotary,
-    /// `[rows, 1, length, length]`: 0, or −1e9 where the place attended to is padding; `None` when no row is padded.
+    /// Mask of the padding, `[rows, 1, length, length]`: 0, or −1e9 where the place attended to is padding; `None` when
+    /// no row is padded.
     pub padding: Option<Tensor<4>>,
 }
 
-/// One block: attention, then feed-forward, each added to the stream.
+/// Block of a torso: attention, then feed-forward, each added to the stream.
 #[derive(Module, Debug)]
 pub struct Block {
     /// Gain of the norm before attention, `[d]`.
     pub norm1: Param<Tensor<1>>,
-    /// Queries, keys and values side by side, `[d, 3 · inner]`: one product instead of three.
+    /// Weights of queries, keys and values side by side, `[d, 3 · inner]`: one product instead of three.
     pub qkv: Param<Tensor<2>>,
-    /// Output of attention, `[inner, d]`.
+    /// Weights of attention's output, `[inner, d]`.
     pub output: Param<Tensor<2>>,
     /// Gain of the norm before the feed-forward part, `[d]`.
     pub norm2: Param<Tensor<1>>,
-    /// `[d, ff]`.
+    /// Weights of the first feed-forward map, `[d, ff]`.
     pub up: Param<Tensor<2>>,
-    /// `[ff, d]`.
+    /// Weights of the second feed-forward map, `[ff, d]`.
     pub down: Param<Tensor<2>>,
 }
 
 impl Block {
-    /// The stream after this block. In the last block only the places that are `wanted` (row numbers of the stream)
-    /// need to go on, which spares most of its work. In training a part of what each half adds is dropped.
+    /// Returns the stream after this block. If `wanted` is given, only these rows of the stream are returned and
+    /// computed as far as possible, which spares most of the work of the last block. In training, dropout is applied to
+    /// the output of each half.
     ///
     /// # Shapes
-    /// `stream`: `[rows * length, d]`; the result has `wanted` rows where they are given.
+    /// `stream`: `[rows * length, d]`; the result has `wanted` rows if they are given.
     pub async fn forward(
         &self,
         stream: Tensor<2>,
@@ -71,8 +73,9 @@ impl Block {
         Ok(stream + dropout.dropped(gelu(wide).await?.matmul(self.down.val())))
     }
 
-    /// Softmax(q kᵀ / √head_dim + padding) v, heads side by side: `[rows * length, inner]`. Where gradients are wanted,
-    /// the weights are computed apart, since burn keeps them then in any case.
+    /// Computes softmax(q kᵀ / √head_dim + padding) v and puts the heads side by side: `[rows * length, inner]`. With
+    /// gradients, the attention weights are computed as a tensor of their own: burn stores them for the backward pass
+    /// anyway.
     async fn attend(&self, normed: Tensor<2>, heads: usize, pass: &Pass) -> Result<Tensor<2>, TorsoError> {
         let Pass { rows, length, .. } = *pass;
         let inner = self.output.dims()[0];

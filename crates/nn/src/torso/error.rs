@@ -1,15 +1,15 @@
-//! Why a torso gave no answer.
+//! Errors of a torso.
 
 use crate::softmax::Unreadable;
 use crate::yielding::Cancelled;
 use std::fmt;
 
-/// Why a torso gave no answer.
+/// Error of a torso.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TorsoError {
     /// The job was cancelled.
     Stopped,
-    /// The row cannot be scored: too long, empty, or with a token or place that does not exist.
+    /// The row cannot be scored: it is too long, empty, or has a token or place that does not exist.
     Row(String),
     /// The device failed while computing or reading back, often because it was lost or ran out of memory.
     Device(String),
@@ -39,7 +39,7 @@ impl From<Unreadable> for TorsoError {
     }
 }
 
-/// What burn says when a tensor cannot be read.
+/// Wraps burn's error for a tensor that cannot be read.
 pub(super) fn device_error(error: impl fmt::Debug) -> TorsoError {
     TorsoError::Device(format!("{error:?}"))
 }

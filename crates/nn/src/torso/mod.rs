@@ -1,8 +1,8 @@
-//! The restorer's torso in burn: a bidirectional encoder over signs, with a head that names the masked ones.
+//! The restorer's torso in burn: a bidirectional encoder over signs, with a head that predicts the masked ones.
 //!
 //! [`TorsoConfig`] is its size, [`TorsoBuilder`] takes its weights tensor by tensor, [`Torso`] computes, and
-//! [`TorsoScorer`] is the [`Scorer`](tuppum_tasks::restoration::Scorer) that the search asks: it batches and remembers.
-//! Nothing here reads a tensor synchronously, since a browser cannot.
+//! [`TorsoScorer`] is the [`Scorer`](tuppum_tasks::restoration::Scorer) that the search asks: it batches rows and
+//! caches logits. No tensor is read synchronously, since a browser cannot do that.
 
 mod block;
 mod builder;

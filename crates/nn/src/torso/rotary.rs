@@ -1,5 +1,5 @@
 //! Rotary positions (Su et al. 2021, <https://arxiv.org/abs/2104.09864>) in the half-split layout: number `i` of the
-//! first half of a head turns with number `i` of the second.
+//! first half of a head is rotated with number `i` of the second half.
 
 use super::config::TorsoConfig;
 use burn::module::Module;
@@ -13,7 +13,7 @@ pub struct Rotary {
 }
 
 impl Rotary {
-    /// The table for rows of `length` places. Angles are computed in f64, so that far places stay exact.
+    /// Computes the table for rows of `length` places. Angles are computed in f64, so that far places stay exact.
     pub fn new(config: &TorsoConfig, length: usize, device: &Device) -> Self {
         let half = config.head_dim / 2;
         let angle =
@@ -26,15 +26,15 @@ impl Rotary {
         Self { cos: table(f64::cos), sin: table(f64::sin) }
     }
 
-    /// The part of the table that rows of `length` places need.
+    /// Returns the part of the table for rows of `length` places.
     pub fn first(&self, length: usize) -> Self {
         Self { cos: self.cos.clone().narrow(1, 0, length), sin: self.sin.clone().narrow(1, 0, length) }
     }
 
-    /// Turns every head by its place.
+    /// Rotates every head by its place.
     ///
     /// # Shapes
-    /// `heads`: `[rows, length, heads, head_dim]`, and so the result.
+    /// `heads` and the result: `[rows, length, heads, head_dim]`.
     pub fn turn(&self, heads: Tensor<4>) -> Tensor<4> {
         let half = heads.dims()[3] / 2;
         let (first, second) = (heads.clone().narrow(3, 0, half), heads.narrow(3, half, half));
