@@ -4,6 +4,8 @@
 //! Random numbers are explicit and seeded; a step is made whole or not at all, and a run that goes on from its
 //! checkpoint makes the same steps, bit by bit on the CPU.
 
+#![allow(missing_docs)] // no stranger calls this crate: a comment stands where a name does not say everything
+
 pub mod adafactor;
 pub mod adamw;
 pub mod ball;
