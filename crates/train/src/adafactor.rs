@@ -1,28 +1,28 @@
-//! Adafactor (Shazeer and Stern 2018, <https://arxiv.org/abs/1804.04235>, Algorithm 4, with the plan's learning rate in
-//! place of a relative one, as `transformers` computes it): of a matrix it keeps the mean square of its gradients by
-//! row and by column, and no first moment. That is next to nothing beside the matrix.
+//! Adafactor (Shazeer and Stern 2018, <https://arxiv.org/abs/1804.04235>, Algorithm 4) as `transformers` computes it,
+//! with the plan's learning rate in place of a relative one. For a matrix it stores the mean square of the gradients by
+//! row and by column and no first moment, which is next to nothing beside the matrix.
 
 use crate::tensor_update::TensorUpdate;
 use burn::tensor::Tensor;
 
-/// ε₁: added to the squares of the gradient.
+/// ε₁, added to the squares of the gradient.
 const LEAST_SQUARE: f64 = 1e-30;
-/// d: the largest root mean square of an update before the rate.
+/// d, the largest root mean square of an update before it is multiplied by the rate.
 const LONGEST_UPDATE: f64 = 1.0;
-/// By which power of a step's number the share of the old means approaches 1.
+/// Exponent of the step's number in the share of the old means, `1 − number^DECAY_POWER`, which approaches 1.
 const DECAY_POWER: f64 = -0.8;
 
-/// Mean squares of the gradients of one tensor. Of a vector, which is one row, the columns have all that there is.
+/// Mean squares of the gradients of one tensor. For a vector, which is one row, `columns` holds everything.
 #[derive(Clone, Debug)]
 pub struct SquareMeans {
-    /// Of every row: `[rows, 1]`.
+    /// Mean square of every row: `[rows, 1]`.
     pub rows: Tensor<2>,
-    /// Of every column: `[1, columns]`.
+    /// Mean square of every column: `[1, columns]`.
     pub columns: Tensor<2>,
 }
 
 impl SquareMeans {
-    /// The means after the gradient of a step; those before the first step are `None`.
+    /// Returns the means after the gradient of a step; `before` is `None` at the first step.
     fn after(before: Option<Self>, gradient: &Tensor<2>, number: u32) -> Self {
         let kept = 1.0 - f64::from(number.max(1)).powf(DECAY_POWER);
         let square = gradient.clone().square() + LEAST_SQUARE;
@@ -36,15 +36,16 @@ impl SquareMeans {
         }
     }
 
-    /// The gradient over the root of its mean square, which is that of the row times that of the column over that of
-    /// all rows.
+    /// Divides the gradient by the root of its estimated mean square: (mean of its row) · (mean of its column) / (mean
+    /// of all rows).
     fn scaled(&self, gradient: Tensor<2>) -> Tensor<2> {
         let rows = self.rows.clone() / self.rows.clone().mean().reshape([1, 1]);
         gradient * rows.sqrt().recip() * self.columns.clone().sqrt().recip()
     }
 }
 
-/// A tensor after one step of Adafactor, and its means. Of `update` it takes rate, decay and number.
+/// Returns a tensor after one step of Adafactor, and its means. Of `update`, the rate, the decay and the number of the
+/// step are used.
 pub fn adafactor(
     value: Tensor<2>,
     gradient: Tensor<2>,

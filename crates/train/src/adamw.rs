@@ -1,24 +1,24 @@
-//! AdamW (Loshchilov and Hutter 2019, <https://arxiv.org/abs/1711.05101>, as PyTorch computes it): two moments for
-//! every number.
+//! AdamW (Loshchilov and Hutter 2019, <https://arxiv.org/abs/1711.05101>) as PyTorch computes it: two moments for every
+//! number.
 //!
-//! This is the one adaptive step over points as well: those of the Poincaré ball ([`ball`](crate::ball)) and of the
-//! hyperboloid, of which `hyperbolic` knows, keep the same [`TensorMoments`] and move by the same share of them.
+//! The same step serves points of hyperbolic space: points of the Poincaré ball ([`ball`](crate::ball)) and of the
+//! hyperboloid in the crate `hyperbolic` store the same [`TensorMoments`] and move by the same fraction of them.
 
 use crate::tensor_update::TensorUpdate;
 use burn::tensor::Tensor;
 
-/// First and second moment of one tensor. Of points each has one second moment, of its gradient's squared length.
+/// First and second moment of one tensor. A point has a single second moment, that of its gradient's squared length.
 #[derive(Clone, Debug)]
 pub struct TensorMoments {
-    /// Of the gradient.
+    /// Moving average of the gradient.
     pub first: Tensor<2>,
-    /// Of its square.
+    /// Moving average of the square of the gradient.
     pub second: Tensor<2>,
 }
 
 impl TensorMoments {
-    /// The moments after a gradient and its `square`, number by number or one for each row; those before the first step
-    /// are `None`.
+    /// Returns the moments after a gradient and its `square`, given number by number or once per row; `before` is
+    /// `None` at the first step.
     pub fn after(before: Option<Self>, gradient: Tensor<2>, square: Tensor<2>, update: &TensorUpdate) -> Self {
         let [beta_1, beta_2] = update.betas;
         let (fresh, square) = (gradient * (1.0 - beta_1), square * (1.0 - beta_2));
@@ -28,8 +28,8 @@ impl TensorMoments {
         }
     }
 
-    /// What is to be taken from a tensor for these moments of it: rate · m̂ / (√v̂ + ε), where m̂ and v̂ are the
-    /// moments over 1 - βᵗ, corrected for having begun at zero.
+    /// Returns the amount to subtract from a tensor with these moments: rate · m̂ / (√v̂ + ε), where m̂ and v̂ are the
+    /// moments divided by 1 − βᵗ, which corrects for their start at zero.
     pub fn movement(&self, update: &TensorUpdate) -> Tensor<2> {
         let left = update.betas.map(|beta| 1.0 - beta.powi(i32::try_from(update.number).unwrap_or(i32::MAX)));
         let size = self.second.clone().sqrt() / left[1].sqrt() + update.epsilon;
@@ -37,7 +37,7 @@ impl TensorMoments {
     }
 }
 
-/// A tensor after one step of AdamW, and its moments; those before the first step are `None`.
+/// Returns a tensor after one step of AdamW, and its moments; `before` is `None` at the first step.
 pub fn adamw(
     value: Tensor<2>,
     gradient: Tensor<2>,

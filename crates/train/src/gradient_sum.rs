@@ -1,17 +1,17 @@
-//! Gradients of several batches, added up for one step.
+//! Gradients of several batches, summed for one step.
 
 use burn::tensor::{Device, Gradients, Tensor};
 use std::collections::BTreeMap;
 use tuppum_nn::parameters::{ParameterSpec, Value};
 
-/// Gradients by the names of their tensors, added up batch by batch.
+/// Gradients by the names of their tensors, summed batch by batch.
 #[derive(Debug, Default)]
 pub struct GradientSum {
     pub(crate) by_name: BTreeMap<String, Tensor<2>>,
 }
 
 impl GradientSum {
-    /// Takes the gradients of these parameters out and adds them.
+    /// Removes the gradients of these parameters from `gradients` and adds them.
     pub fn add<'m, G>(
         &mut self,
         parameters: impl IntoIterator<Item = (ParameterSpec<G>, Value<'m>)>,
@@ -33,12 +33,12 @@ impl GradientSum {
         self.by_name.insert(name, sum);
     }
 
-    /// Norm of all gradients together: `[1]`.
+    /// Returns the norm of all gradients together: `[1]`.
     pub fn norm(&self, device: &Device) -> Tensor<1> {
         self.norm_of(device, |_| true)
     }
 
-    /// Norm of the gradients of those tensors together whose names count: `[1]`.
+    /// Returns the norm of the gradients of all tensors whose name satisfies `counts`: `[1]`.
     pub fn norm_of(&self, device: &Device, counts: impl Fn(&str) -> bool) -> Tensor<1> {
         let zero = Tensor::<1>::zeros([1], device);
         let counted = self.by_name.iter().filter(|(name, _)| counts(name));

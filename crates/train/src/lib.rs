@@ -1,7 +1,7 @@
 //! Fine-tuning of restorers and translators, and pretraining of translators by span corruption: batches, losses,
 //! optimisers, checkpoints.
 //!
-//! Random numbers are explicit and seeded; a step is made whole or not at all, and a run that goes on from its
+//! Random numbers are explicit and seeded. A step is made completely or not at all, and a run that continues from its
 //! checkpoint makes the same steps, bit by bit on the CPU.
 
 #![allow(missing_docs)] // no stranger calls this crate: a comment stands where a name does not say everything

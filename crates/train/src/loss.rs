@@ -1,5 +1,5 @@
 //! The loss: cross-entropy per target byte, with label smoothing (Szegedy et al. 2016, §7,
-//! <https://arxiv.org/abs/1512.00567>) and weights.
+//! <https://arxiv.org/abs/1512.00567>) and a weight per row.
 
 use crate::error::TrainError;
 use burn::tensor::{Int, Tensor, TensorData};
@@ -7,8 +7,8 @@ use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::softmax::log_softmax;
 use tuppum_text::tokens::TokenId;
 
-/// What targets of unequal length cost: `Σ weight · ((1 − ε) · −log p(target) + ε · mean over tokens of −log p)`, where
-/// a place beyond a target's end weighs nothing.
+/// Returns the loss of targets of unequal length: `Σ weight · ((1 − ε) · −log p(target) + ε · mean over tokens of −log
+/// p)`. Places beyond a target's end have weight 0.
 ///
 /// # Shapes
 /// `logits`: `[rows, places, vocabulary]`; the result: `[1]`.
@@ -32,8 +32,7 @@ pub async fn cross_entropy(
     Ok((by_place * weights).sum())
 }
 
-/// What each place costs, in nats: `[rows * places, 1]`. Places beyond a target's end cost something that means
-/// nothing.
+/// Returns the loss of each place, in nats: `[rows * places, 1]`. Values beyond a target's end are meaningless.
 ///
 /// # Errors
 /// When the device fails.
@@ -54,7 +53,7 @@ pub async fn nats(
     Ok(if smoothing == 0.0 { own } else { own * (1.0 - smoothing) - logs.mean_dim(1) * smoothing })
 }
 
-/// The sum of the weights that [`cross_entropy`] gives to places.
+/// Returns the sum of the weights that [`cross_entropy`] gives to places.
 pub fn weight(targets: &[Vec<TokenId>], weights: &[f32]) -> f64 {
     targets.iter().zip(weights).map(|(target, weight)| target.len() as f64 * f64::from(*weight)).sum()
 }

@@ -1,4 +1,4 @@
-//! Measuring a model on held-out translations, for any model that gives scores of the next byte.
+//! Measures any model that scores the next byte on held-out translations.
 
 use crate::error::TrainError;
 use crate::loss;
@@ -7,11 +7,11 @@ use tuppum_nn::byt5::ByT5Error;
 use tuppum_tasks::translation::training::Validation;
 use tuppum_text::tokens::TokenId;
 
-/// The bits of each target given its source, in batches of which rows times the longest source and target are at most
-/// `batch_bytes`. `forced` gives the logits of the targets: `[rows, places, vocabulary]`.
+/// Measures the bits of each target given its source, in batches in which the number of rows times the longest source
+/// and target is at most `batch_bytes`. `forced` returns the logits of the targets: `[rows, places, vocabulary]`.
 ///
 /// # Errors
-/// Those of `forced`; what the device says.
+/// Errors of `forced` and of the device.
 pub async fn measured(
     examples: &[[Vec<TokenId>; 2]],
     batch_bytes: usize,
@@ -41,10 +41,10 @@ pub async fn measured(
     Ok(Validation { after: 0, bits_per_byte, bits, bytes })
 }
 
-/// The numbers of a tensor.
+/// Reads the numbers of a tensor.
 ///
 /// # Errors
-/// What the device says.
+/// Errors of the device.
 pub async fn read_all(tensor: Tensor<1>) -> Result<Vec<f32>, TrainError> {
     let device = |error: String| TrainError::Model(ByT5Error::Device(error));
     let data = tensor.into_data_async().await.map_err(|error| device(format!("{error:?}")))?;

@@ -1,22 +1,22 @@
-//! Muon (Jordan et al. 2024, <https://kellerjordan.github.io/posts/muon/>, as PyTorch computes it): momentum whose
-//! matrices are made orthogonal before they are subtracted. For the linear maps within a network; embeddings, maps to
-//! tokens and vectors are left to AdamW. It keeps one moment where AdamW keeps two, and a step costs fifteen
-//! matrix products for each map.
+//! Muon (Jordan et al. 2024, <https://kellerjordan.github.io/posts/muon/>) as PyTorch computes it: momentum whose
+//! matrices are made orthogonal before they are subtracted. It is for the linear maps within a network; AdamW moves
+//! embeddings, maps to tokens and vectors. It stores one moment instead of AdamW's two, and a step costs fifteen matrix
+//! products per map.
 
 use crate::tensor_update::TensorUpdate;
 use burn::tensor::Tensor;
 
-/// a, b and c of Newton and Schulz's iteration a·X + b·(XXᵀ)X + c·(XXᵀ)²X, Jordan's coefficients.
+/// Coefficients a, b and c of the Newton–Schulz iteration a·X + b·(XXᵀ)X + c·(XXᵀ)²X, as chosen by Jordan.
 const POLYNOMIAL: [f64; 3] = [3.4445, -4.7750, 2.0315];
 const ITERATIONS: usize = 5;
-/// The shortest length that a matrix is divided by.
+/// Smallest divisor of a matrix.
 const LEAST_LENGTH: f64 = 1e-7;
-/// Root mean square of AdamW's updates, which those of Muon are given, so that one rate serves both (Liu et al. 2025,
-/// <https://arxiv.org/abs/2502.16982>, Eq. 4).
+/// Root mean square that every update is scaled to. It is that of AdamW's updates, so that one rate serves both (Liu et
+/// al. 2025, <https://arxiv.org/abs/2502.16982>, Eq. 4).
 const UPDATE_SIZE: f64 = 0.2;
 
-/// Maps side by side, `columns` of each, after one step of Muon, and their momentum; that before the first step is
-/// `None`. Of `update` it takes rate, decay and the first beta, which is Nesterov's momentum.
+/// Returns maps side by side, with `columns` columns each, after one step of Muon, and their momentum; `before` is
+/// `None` at the first step. Of `update`, the rate, the decay and the first beta, Nesterov's momentum, are used.
 pub fn muon(
     value: Tensor<2>,
     gradient: Tensor<2>,
@@ -42,7 +42,7 @@ pub fn muon(
     (update.decayed(value) - movement, momentum)
 }
 
-/// A matrix with the same directions whose singular values lie near 1 (between 0.7 and 1.2, but for tiny ones).
+/// Returns a matrix with the same singular vectors whose singular values lie between 0.7 and 1.2, except tiny ones.
 fn orthogonal(matrix: Tensor<2>) -> Tensor<2> {
     let length = matrix.clone().square().sum().sqrt().clamp_min(LEAST_LENGTH).reshape([1, 1]);
     let [rows, columns] = matrix.dims();

@@ -1,6 +1,6 @@
 //! Riemannian Adam (Bécigneul and Ganea, "Riemannian adaptive optimization methods", ICLR 2019,
 //! <https://arxiv.org/abs/1810.00760>): the moments and the bias correction of [`adamw`](crate::adamw), along
-//! geodesics. The manifold says what a gradient, a length, a geodesic and a transport are on it.
+//! geodesics. The manifold defines gradient, length, geodesic and transport.
 //!
 //! Nothing is read from the device, so it runs wherever burn does.
 
@@ -8,32 +8,32 @@ use crate::adamw::TensorMoments;
 use crate::tensor_update::TensorUpdate;
 use burn::tensor::Tensor;
 
-/// A manifold whose points, one in a row of a tensor, can learn by Adam.
+/// Manifold whose points, one per row of a tensor, can learn by Adam.
 ///
 /// # Shapes
-/// `[points, coordinates]` twice or three times to the same; of [`RiemannianAdam::squared_length`] to `[points, 1]`, or
-/// the same number in every column.
+/// All arguments and results are `[points, coordinates]`, except the result of [`RiemannianAdam::squared_length`]:
+/// `[points, 1]`, or the same number in every column.
 pub trait RiemannianAdam {
-    /// The Riemannian gradient at points, from the one by their coordinates.
+    /// Returns the Riemannian gradient at points, given the gradient by coordinates.
     fn gradient(&self, points: Tensor<2>, gradient: Tensor<2>) -> Tensor<2>;
 
-    /// The squared Riemannian length of tangent vectors at points.
+    /// Returns the squared Riemannian length of tangent vectors at points.
     fn squared_length(&self, points: Tensor<2>, tangents: Tensor<2>) -> Tensor<2>;
 
-    /// Where geodesics that leave points along tangent vectors are after a time of one.
+    /// Follows the geodesics that leave points along tangent vectors for a time of one, and returns their ends.
     fn exp(&self, points: Tensor<2>, tangents: Tensor<2>) -> Tensor<2>;
 
-    /// Tangent vectors at the one points as they are at the others, carried along the geodesics between them.
+    /// Transports tangent vectors along the geodesics from one set of points to another.
     fn transport(&self, from: Tensor<2>, to: Tensor<2>, tangents: Tensor<2>) -> Tensor<2>;
 
-    /// Points after one step, and their moments; those before the first step are `None`.
+    /// Returns points after one step, and their moments; `before` is `None` at the first step.
     ///
-    /// A point is one factor of the manifold: the second moment is of its gradient's squared length, one number for
-    /// each point. The first moment is a tangent vector and is transported along. A step follows the geodesic exactly.
+    /// Each point is one factor of the manifold: its second moment is a single number, that of its gradient's squared
+    /// length. The first moment is a tangent vector and is transported along. A step follows the geodesic exactly.
     ///
     /// # Shapes
-    /// `[points, coordinates]`, the gradient by coordinates and the first moment too; the second as
-    /// [`RiemannianAdam::squared_length`] has it.
+    /// Points, gradient by coordinates and first moment: `[points, coordinates]`; second moment: as the result of
+    /// [`RiemannianAdam::squared_length`].
     fn adam(
         &self,
         points: Tensor<2>,

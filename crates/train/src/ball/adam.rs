@@ -1,16 +1,16 @@
-//! The Poincaré ball for [`RiemannianAdam`], whose steps in it are those of geoopt's on `PoincareBallExact`; the length
-//! of its gradients, and the pull of points back to where they began.
+//! [`RiemannianAdam`] in the Poincaré ball, with the steps of geoopt's `PoincareBallExact`; the length of gradients in
+//! the ball; and the pull of points back to where they began.
 
 use super::PoincareBall;
 use crate::adamw::TensorMoments;
 use crate::riemannian_adam::RiemannianAdam;
 use burn::tensor::Tensor;
 
-/// Added to the length of the gradient before the longest is divided by it, as in PyTorch.
+/// Number added to the length of the gradient before the clip is divided by it, as in PyTorch.
 const LEAST_LENGTH: f64 = 1e-6;
 
-/// The decay of an update is passed over: [`PoincareBall::pulled`] stands for it. Steps follow the geodesic exactly
-/// (geoopt's plain `PoincareBall` goes straight instead, which is the geodesic to first order).
+/// The decay of an update is ignored: [`PoincareBall::pulled`] replaces it. Steps follow the geodesic exactly (geoopt's
+/// plain `PoincareBall` goes straight instead, which is the geodesic to first order).
 impl RiemannianAdam for PoincareBall {
     fn gradient(&self, points: Tensor<2>, gradient: Tensor<2>) -> Tensor<2> {
         self.gradient(points, gradient)
@@ -30,22 +30,22 @@ impl RiemannianAdam for PoincareBall {
 }
 
 impl PoincareBall {
-    /// The Riemannian length of the gradients of all points together, given by their coordinates: `[1]`.
+    /// Returns the Riemannian length of the gradients of all points together, given by their coordinates: `[1]`.
     pub fn gradient_length(&self, points: Tensor<2>, gradient: Tensor<2>) -> Tensor<1> {
         // |(g / λ²)| λ = |g| / λ.
         (gradient * self.inside(points) / 2.0).square().sum().sqrt()
     }
 
-    /// The gradients of points, all cut alike so that their Riemannian length together is at most `most`.
+    /// Scales the gradients of all points by one factor so that their Riemannian length together is at most `most`.
     pub fn clipped(&self, points: Tensor<2>, gradient: Tensor<2>, most: f64) -> Tensor<2> {
         let length = self.gradient_length(points, gradient.clone());
         gradient * ((length + LEAST_LENGTH).recip() * most).clamp_max(1.0).reshape([1, 1])
     }
 
-    /// Points that have gone the `share` of their way back to `start`, at most all of it, and their moments carried
-    /// along. With the rate times a strength for the share this is a step down half that strength times the squared
-    /// distances, taken apart from Adam's as AdamW takes its decay: were it part of the gradient, a point that the loss
-    /// has nothing to say of would go back at the full rate, however weak the pull.
+    /// Moves points by `share` (at most 1) of their way back to `start`, and transports their moments along. With the
+    /// share equal to the rate times a strength, this is a descent step on half that strength times the squared
+    /// distances. It is separate from Adam's step, as AdamW's decay is: as part of the gradient, it would send a point
+    /// that the loss does not depend on back at the full rate, however weak the pull.
     pub fn pulled(
         &self,
         points: Tensor<2>,

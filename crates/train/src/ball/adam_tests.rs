@@ -1,4 +1,5 @@
-//! Riemannian Adam against geoopt's recorded steps (`recipes/golden_ball_adam.py`) and against what it promises.
+//! Tests of Riemannian Adam against geoopt's recorded steps (`recipes/golden_ball_adam.py`) and against its own
+//! properties.
 
 use super::super::tests::{tensor, values};
 use super::*;
@@ -64,13 +65,13 @@ fn steps_are_those_of_geoopt(dtype: DType, tolerance: f64) {
 
 #[test]
 fn steps_are_those_of_geoopt_in_f64() {
-    // Some thousand roundings of f64, at most 1 / (1 − 0.95²)² = 105 times as large.
+    // Some thousand roundings of f64, magnified at most 1 / (1 − 0.95²)² = 105 times.
     steps_are_those_of_geoopt(DType::F64, 1e-11);
 }
 
 #[test]
 fn steps_are_those_of_geoopt_in_f32() {
-    // The same of f32, of which most do not add up.
+    // A thousand roundings of f32, most of which do not add up.
     steps_are_those_of_geoopt(DType::F32, 1e-4);
 }
 
@@ -79,7 +80,8 @@ fn update(rate: f64, number: u32) -> TensorUpdate {
 }
 
 proptest! {
-    /// Bias corrected, the first step of Adam is the learning rate long whatever the gradient's length.
+    /// Checks that the first step of Adam, with its bias correction, is as long as the learning rate, whatever the
+    /// length of the gradient.
     #[test]
     fn the_first_step_is_as_long_as_the_rate(
         point in prop::collection::vec(-0.45..0.45, 4),
@@ -91,7 +93,7 @@ proptest! {
         let (ball, row) = (PoincareBall::new(c), |values: &[f64]| tensor(values, 4, DType::F64));
         let (moved, moments) = ball.adam(row(&point), row(&gradient), None, &update(rate, 1));
         let covered = Ball::new(c).unwrap().distance(&point, &values(moved.clone()));
-        // ε beside a gradient of a Riemannian length above 0.1 · (1 − 0.81) / 2.
+        // The tolerance covers ε beside a gradient of a Riemannian length above 0.1 · (1 − 0.81) / 2.
         prop_assert!((covered - rate).abs() < 2e-6 * rate, "{covered} {rate}");
         prop_assert_eq!(moments.second.dims(), [1, 1]);
         let first = ball.squared_length(moved, moments.first).sqrt();
@@ -110,7 +112,7 @@ proptest! {
     ) {
         let ball = PoincareBall::new(c);
         let single = |values: &[f64]| tensor(values, 4, DType::F32);
-        // At most √4 · 0.5 from the centre, scaled into the ball.
+        // The points are at most √4 · 0.5 from the centre and scaled into the ball.
         let start: Vec<f64> = points.iter().map(|x| x * 0.99 / c.sqrt()).collect();
         let (mut points, mut moments) = (single(&start), None);
         for (gradient, number) in gradients.iter().zip(1..) {
@@ -132,7 +134,7 @@ fn the_gradient_of_all_points_is_cut_to_its_riemannian_length() {
     for c in [0.0, 1.0] {
         let ball = PoincareBall::new(c);
         let (points, gradient) = (row(&[0.0, 0.0, 0.6, 0.0]), row(&[3.0, 4.0, 0.0, 2.0]));
-        // Lengths by coordinates over λ: 5 / 2, and 2 / (2 / (1 − 0.36)), or 2 / 2 where it is flat.
+        // Lengths by coordinates divided by λ: 5 / 2, and 2 / (2 / (1 − 0.36)), or 2 / 2 without curvature.
         let other = if c == 0.0 { 1.0 } else { 0.64 };
         let length = f64::hypot(2.5, other);
         let found = values(ball.gradient_length(points.clone(), gradient.clone()).reshape([1, 1]))[0];
@@ -155,7 +157,7 @@ fn a_pull_goes_its_share_of_the_way_back() {
         for (share, left) in [(0.25, 0.75), (1.0, 0.0), (7.0, 0.0)] {
             let (pulled, carried) = ball.pulled(points.clone(), start.clone(), share, moments.clone());
             let after = values(ball.distance(pulled.clone(), start.clone()));
-            // Near 0 the distance is the root of a difference's square.
+            // Near 0 the distance is the root of a squared difference, so its error is large.
             assert!((after[0] - left * before[0]).abs() < 1e-7 && after[1] < 1e-7, "{c} {share} {after:?}");
             let [one, other] = [(points.clone(), moments.first.clone()), (pulled, carried.first)]
                 .map(|(at, v)| values(ball.squared_length(at, v)));

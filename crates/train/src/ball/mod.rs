@@ -1,22 +1,22 @@
-//! The Poincaré ball of curvature −c over tensors of burn, one point a row; the same maps as `geometry::Ball` has in
-//! f64, and [`adam`], by which points learn.
+//! The Poincaré ball of curvature −c over tensors of burn, one point per row: the same maps as `geometry::Ball` in f64,
+//! and [`adam`], by which points learn.
 //!
-//! With c = 0 all of it is what the ball becomes as c falls: Euclid's space with four times its metric, as the ball has
-//! it at its centre. Nothing is read from the device.
+//! With c = 0 everything is the limit of the ball as c falls: Euclidean space with four times its metric, which is the
+//! metric of the ball at its centre. Nothing is read from the device.
 
 pub mod adam;
 
 use burn::tensor::Tensor;
 
-/// How far from the rim of the ball a point stays, as a share of the radius.
+/// Smallest distance of a point from the rim, as a share of the radius.
 const EDGE: f64 = 1e-5;
-/// Least number that is divided by.
+/// Smallest divisor.
 const LEAST: f64 = 1e-15;
 
-/// A ball, given by its curvature.
+/// Poincaré ball, given by its curvature.
 ///
 /// # Shapes
-/// Points and vectors are `[points, dimensions]`, numbers of them `[points, 1]`.
+/// Points and vectors are `[points, dimensions]`, numbers per point `[points, 1]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PoincareBall {
     c: f64,
@@ -31,17 +31,17 @@ fn length(x: Tensor<2>) -> Tensor<2> {
 }
 
 impl PoincareBall {
-    /// The ball of curvature −c; flat where c is not above 0.
+    /// Creates the ball of curvature −c; space is flat if c is not above 0.
     pub fn new(c: f64) -> Self {
         Self { c: if c > 0.0 { c } else { 0.0 } }
     }
 
-    /// 1 − c |x|², which is two over the factor from Euclid's lengths at x to those of the ball.
+    /// Returns 1 − c |x|², which is 2 / λ(x), where λ(x) is the ratio of lengths in the ball to Euclidean ones at x.
     fn inside(&self, x: Tensor<2>) -> Tensor<2> {
         (x.square().sum_dim(1) * -self.c + 1.0).clamp_min(LEAST)
     }
 
-    /// Brings what has left the ball back to its rim.
+    /// Moves points outside the ball to its rim.
     pub fn drawn_in(&self, x: Tensor<2>) -> Tensor<2> {
         if self.c == 0.0 {
             return x;
@@ -50,19 +50,20 @@ impl PoincareBall {
         x * share.clamp_max(1.0)
     }
 
-    /// The Riemannian gradient at points, from the one by their coordinates: rescaled by the inverse of the metric,
-    /// (1 − c |x|²)² / 4.
+    /// Returns the Riemannian gradient for a gradient by coordinates: the gradient times the inverse of the metric, (1
+    /// − c |x|²)² / 4.
     pub fn gradient(&self, x: Tensor<2>, gradient: Tensor<2>) -> Tensor<2> {
         gradient * (self.inside(x).square() / 4.0)
     }
 
-    /// Squared Riemannian lengths of vectors at x.
+    /// Returns the squared Riemannian lengths of vectors at x.
     pub fn squared_length(&self, x: Tensor<2>, v: Tensor<2>) -> Tensor<2> {
         v.square().sum_dim(1) * 4.0 / self.inside(x).square()
     }
 
-    /// Möbius addition x ⊕ y (Ungar). Its denominator, 1 + 2c⟨x, y⟩ + c²|x|²|y|², is taken as a sum of what cannot be
-    /// negative, (1 − c |x|²)(1 − c |y|²) + c |x + y|²: near the rim f32 has no digit left of the other.
+    /// Returns the Möbius sum x ⊕ y (Ungar). Its denominator, 1 + 2c⟨x, y⟩ + c²|x|²|y|², is computed as the sum of two
+    /// terms that cannot be negative, (1 − c |x|²)(1 − c |y|²) + c |x + y|²: near the rim, f32 has no correct digit
+    /// left of the first form.
     pub fn add(&self, x: Tensor<2>, y: Tensor<2>) -> Tensor<2> {
         let c = self.c;
         let (xy, yy) = (dot(x.clone(), y.clone()), y.clone().square().sum_dim(1));
@@ -71,13 +72,13 @@ impl PoincareBall {
         (x * of_x + y * of_y) / below
     }
 
-    /// (1 − c |x|²)(1 − c |y|²) + c |x − y|².
+    /// Returns (1 − c |x|²)(1 − c |y|²) + c |x − y|².
     fn between(&self, x: Tensor<2>, y: Tensor<2>) -> Tensor<2> {
         let apart = (x.clone() - y.clone()).square().sum_dim(1);
         self.inside(x) * self.inside(y) + apart * self.c
     }
 
-    /// The exponential map: the end of the geodesic that starts at x as v.
+    /// Computes the exponential map: the end of the geodesic that starts at x with velocity v.
     pub fn exp(&self, x: Tensor<2>, v: Tensor<2>) -> Tensor<2> {
         let own = length(v.clone());
         let half = own.clone() / self.inside(x.clone());
@@ -86,11 +87,11 @@ impl PoincareBall {
         self.drawn_in(self.add(x, v * (share / own)))
     }
 
-    /// Parallel transport of vectors v at x along the geodesics to y, gyr[y, −x]v · λ(x) / λ(y).
+    /// Transports vectors v from x to y in parallel along the geodesics: gyr[y, −x]v · λ(x) / λ(y).
     ///
-    /// The gyration is geoopt's closed form, v + 2 (a y − b x) / d, written with δ = y − x so that every term vanishes
-    /// with it: a = −c (⟨x, v⟩ (1 − c |y|²) + c |x|² ⟨δ, v⟩ + c |δ|² ⟨x, v⟩) and a − b = c (⟨δ, v⟩ (1 − c |x|²) −
-    /// c |δ|² ⟨x, v⟩).
+    /// The gyration is geoopt's closed form, v + 2 (a y − b x) / d, rewritten with δ = y − x so that every term
+    /// vanishes with δ: a = −c (⟨x, v⟩ (1 − c |y|²) + c |x|² ⟨δ, v⟩ + c |δ|² ⟨x, v⟩) and a − b = c (⟨δ, v⟩ (1 − c |x|²)
+    /// − c |δ|² ⟨x, v⟩).
     pub fn transport(&self, x: Tensor<2>, y: Tensor<2>, v: Tensor<2>) -> Tensor<2> {
         let c = self.c;
         let way = y.clone() - x.clone();
@@ -103,7 +104,8 @@ impl PoincareBall {
         (v + (way * of_way + x * of_x) * 2.0 / below) * (inside_y / inside_x)
     }
 
-    /// Geodesic distances of points side by side: by their difference, so that near points keep their digits.
+    /// Returns the geodesic distances of points row by row, computed from their difference, so that near points keep
+    /// their digits.
     pub fn distance(&self, x: Tensor<2>, y: Tensor<2>) -> Tensor<2> {
         let square = (x.clone() - y.clone()).square().sum_dim(1);
         if self.c == 0.0 {
@@ -113,7 +115,7 @@ impl PoincareBall {
         (u.clone() + (u.clone() * (u + 2.0)).sqrt()).log1p() / self.c.sqrt()
     }
 
-    /// The points at this share of the ways from x to y.
+    /// Returns the points at this share of the way from x to y.
     pub fn towards(&self, x: Tensor<2>, y: Tensor<2>, share: f64) -> Tensor<2> {
         let way = self.add(x.clone().neg(), y);
         if self.c == 0.0 {

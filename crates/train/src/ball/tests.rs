@@ -1,4 +1,5 @@
-//! The maps against those of `geometry::Ball` in f64, and their limit of no curvature against Euclid's space.
+//! Tests of the maps against those of `geometry::Ball` in f64, and of their limit without curvature against Euclidean
+//! space.
 
 use super::*;
 use burn::tensor::{DType, Device, TensorData};
@@ -20,7 +21,7 @@ fn row(values: &[f64]) -> Tensor<2> {
     tensor(values, DIMENSIONS, DType::F64)
 }
 
-/// A point at most 0.9 of the radius from the centre.
+/// Returns a point at most 0.9 of the radius from the centre.
 fn point(curvature: f64, x: [f64; DIMENSIONS]) -> Vec<f64> {
     let norm = x.iter().map(|x| x * x).sum::<f64>().sqrt().max(1.0);
     x.iter().map(|x| x * 0.9 / norm / curvature.sqrt()).collect()
@@ -33,7 +34,7 @@ fn numbers() -> impl Strategy<Value = [f64; DIMENSIONS]> {
 #[track_caller]
 fn same(found: Tensor<2>, expected: &[f64]) {
     for (found, expected) in values(found).into_iter().zip(expected) {
-        // Some hundred roundings of f64, at most 1 / (1 − 0.9²)² = 28 times as large.
+        // Some hundred roundings of f64, magnified at most 1 / (1 − 0.9²)² = 28 times.
         assert!((found - expected).abs() < 1e-11, "{found} and {expected}");
     }
 }
@@ -44,7 +45,7 @@ proptest! {
         let (plain, ball) = (Ball::new(c).unwrap(), PoincareBall::new(c));
         let [x, y] = [x, y].map(|one| point(c, one));
         same(ball.add(row(&x), row(&y)), &plain.add(&x, &y));
-        // As long as the way to the rim at most.
+        // At most as long as the way to the rim.
         let v: Vec<f64> = v.iter().map(|v| v * 0.1).collect();
         same(ball.exp(row(&x), row(&v)), &plain.exp(&x, &v));
         same(ball.transport(row(&x), row(&y), row(&v)), &plain.transport(&x, &y, &v));
@@ -54,7 +55,7 @@ proptest! {
         same(ball.squared_length(row(&x), row(&v)).sqrt(), &[length]);
     }
 
-    /// What is said of c = 0 is what a ball of nearly no curvature does.
+    /// Checks that c = 0 gives what a ball of nearly no curvature gives.
     #[test]
     fn without_curvature_it_is_flat(x in numbers(), y in numbers(), v in numbers()) {
         let (flat, nearly) = (PoincareBall::new(0.0), PoincareBall::new(1e-9));
@@ -68,7 +69,7 @@ proptest! {
         ];
         for (flat, nearly) in pairs(&flat).into_iter().zip(pairs(&nearly)) {
             for (flat, nearly) in values(flat).into_iter().zip(values(nearly)) {
-                // Terms of the first order in c, times numbers below 64.
+                // Terms of first order in c, times numbers below 64.
                 prop_assert!((flat - nearly).abs() < 1e-7, "{flat} {nearly}");
             }
         }

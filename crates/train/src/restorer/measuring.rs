@@ -1,4 +1,4 @@
-//! Measuring a torso on masked signs: the loss of each and its rank.
+//! Measures a torso on masked signs: the loss and the rank of each.
 
 use crate::error::TrainError;
 use crate::sequences::{Sequence, masked_as_it_is};
@@ -9,12 +9,12 @@ use tuppum_tasks::restoration::targets::{log_probability, rank_among, starts_wor
 use tuppum_tasks::restoration::training::{RestorationValidation, SequencePrediction};
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
-/// Masks these places of each sequence together, with the word boundary given, and says what the torso makes of them.
-/// Rows times the longest of a pass are at most `batch_tokens`. What is found does not depend on the other sequences,
-/// but for the rounding of f32.
+/// Masks these places of each sequence together, with the word boundary given, and measures the torso's predictions.
+/// The number of rows times the longest row of a pass is at most `batch_tokens`. The result does not depend on the
+/// other sequences, except for the rounding of f32.
 ///
 /// # Errors
-/// [`TrainError::Stopped`]; a sequence that the torso cannot read; what the device says.
+/// [`TrainError::Stopped`]; a sequence that the torso cannot read; errors of the device.
 pub async fn measure(
     torso: &Torso,
     vocabulary: &Vocabulary,

@@ -18,23 +18,24 @@ use tuppum_tasks::restoration::training::{RestorationValidation, RestorerTrainin
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
-/// Most held-out sequences that a run measures on its way, from all of them evenly.
+/// Maximum number of held-out sequences measured during a run, taken evenly from all of them.
 pub const MEASURED_ON_THE_WAY: usize = 32;
 
-/// A restorer that is trained by a plan. Of a [`Step`](tuppum_tasks::restoration::training::Step), the loss is per
-/// masked sign, the bytes are tokens and the pairs sequences.
+/// Restorer that is trained by a plan. In its [`Step`](tuppum_tasks::restoration::training::Step)s the loss is per
+/// masked sign, bytes are tokens and pairs are sequences.
 #[derive(Debug)]
 pub struct RestorerTask {
     pub(super) plan: RestorerTrainingPlan,
     pub(super) vocabulary: Vocabulary,
-    /// With gradients where it trains, and without where it does not: there the pass is that of a model in use.
+    /// Torso with gradients for the tensors that train. The others have none, so that their pass is that of a model in
+    /// use.
     pub(super) torso: Torso,
     pub(super) batches: Batches,
     held_out: Vec<Sequence>,
 }
 
 impl RestorerTask {
-    /// The task of a plan, on the device of the torso. The torso given is not changed.
+    /// Creates the task of a plan, on the device of the torso. The torso given is not changed.
     ///
     /// # Errors
     /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out with this torso and vocabulary.
@@ -60,7 +61,7 @@ impl RestorerTask {
 }
 
 impl Trainer<RestorerTask> {
-    /// A run of a plan from its beginning, on the device of the torso. The torso given is not changed.
+    /// Begins a run of a plan, on the device of the torso. The torso given is not changed.
     ///
     /// # Errors
     /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out with this torso and vocabulary.
@@ -68,35 +69,35 @@ impl Trainer<RestorerTask> {
         RestorerTask::new(torso, vocabulary, plan).map(Self::begin)
     }
 
-    /// Has each batch computed in so many parts from the next step on, which takes less memory the more there are.
+    /// Splits each batch into this many parts from the next step on; more parts take less memory.
     pub fn compute_in_parts(&mut self, parts: usize) {
         self.task.plan.settings.parts = parts.max(1);
     }
 
-    /// The tokens of the torso.
+    /// Returns the tokens of the torso.
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.task.vocabulary
     }
 
-    /// Whether a torso of this size and these tokens may be what the run began with.
+    /// Returns `true` if the run may have begun with a torso of this size and these tokens.
     pub fn goes_on_from(&self, torso: &Torso, vocabulary: &Vocabulary) -> bool {
         let own = self.task.torso.config();
-        // The temperature is of the answers: training does not know it.
+        // The temperature belongs to the answers; training ignores it.
         let config = TorsoConfig { temperature: own.temperature, ..torso.config().clone() };
         config == *own && tokens(vocabulary) == tokens(&self.task.vocabulary)
     }
 
-    /// The sequences that train.
+    /// -
     pub fn sequences(&self) -> &[Sequence] {
         self.task.batches.trained()
     }
 
-    /// At most `most` held-out sequences, taken evenly from all of them.
+    /// Returns at most `most` held-out sequences, taken evenly from all of them.
     pub fn held_out(&self, most: usize) -> Vec<Sequence> {
         self.task.held_out(most)
     }
 
-    /// For each of these the number of its text in the plan.
+    /// Returns the number of the text in the plan for each sequence of [`RestorerTrainer::held_out`].
     pub fn held_out_texts(&self, most: usize) -> Vec<usize> {
         let RestorerTask { plan, vocabulary, held_out: all_held_out, .. } = &self.task;
         let [_, held_out] = plan.split();
@@ -168,8 +169,8 @@ impl TrainingTask for RestorerTask {
         self.plan.settings.parts
     }
 
-    /// Cross-entropy over the whole vocabulary with label smoothing (Szegedy et al. 2016, §7), a batch's share of the
-    /// mean over all masked signs of a step.
+    /// Computes the cross-entropy over the whole vocabulary with label smoothing (Szegedy et al. 2016, §7): this
+    /// batch's contribution to the mean over all masked signs of a step.
     async fn loss(
         &mut self,
         batch: &Batch,
@@ -212,12 +213,12 @@ impl TrainingTask for RestorerTask {
     }
 }
 
-/// All tokens in order.
+/// Returns all tokens in order.
 pub(super) fn tokens(vocabulary: &Vocabulary) -> Vec<String> {
     (0..vocabulary.len()).map(|id| vocabulary.text(id as TokenId).to_owned()).collect()
 }
 
-/// Whether a torso and its vocabulary go with the settings.
+/// Checks that a torso and its vocabulary fit the settings.
 fn fits(config: &TorsoConfig, vocabulary: &Vocabulary, settings: &RestorerTrainingSettings) -> Result<(), FitError> {
     let TorsoConfig { layers, longest, vocabulary: tokens, .. } = *config;
     if vocabulary.len() != tokens {
@@ -232,7 +233,7 @@ fn fits(config: &TorsoConfig, vocabulary: &Vocabulary, settings: &RestorerTraini
     Ok(())
 }
 
-/// Whether a tensor trains.
+/// Returns `true` if a tensor trains.
 fn trains(settings: &RestorerTrainingSettings, config: &TorsoConfig, place: &TorsoParameterSpec) -> bool {
     match (settings.layers, place.group) {
         (None, _) | (Some(_), TorsoPart::Head) => true,
@@ -241,7 +242,7 @@ fn trains(settings: &RestorerTrainingSettings, config: &TorsoConfig, place: &Tor
     }
 }
 
-/// Numbers of at most `most` things out of `all`, evenly among them.
+/// Returns the numbers of at most `most` items out of `all`, evenly spaced.
 fn evenly(all: usize, most: usize) -> impl Iterator<Item = usize> {
     let count = all.min(most);
     (0..count).map(move |number| number * all / count)
