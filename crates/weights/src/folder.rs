@@ -1,4 +1,4 @@
-//! A model folder on disk, opened as a whole.
+//! Opens a restorer's folder on disk.
 
 use super::error::WeightsError;
 use super::load::{load_torso, read_vocabulary};
@@ -11,17 +11,16 @@ use tuppum_text::tokens::Vocabulary;
 
 const MANIFEST: &str = "manifest.json";
 
-/// A torso and its tokens.
+/// Restorer: a torso and its tokens.
 #[derive(Debug)]
 pub struct Model {
-    /// Computes.
+    /// Network that computes the logits.
     pub torso: Torso,
-    /// Names what it computes.
+    /// Tokens that the logits belong to.
     pub vocabulary: Vocabulary,
 }
 
-/// Opens a model folder and checks every file against its manifest, where it has one: a run that the page saved has
-/// none.
+/// Opens a model folder and checks every file against its manifest, if there is one: a run saved by the page has none.
 ///
 /// # Errors
 /// [`WeightsError`] names the file or tensor that is wrong.

@@ -1,4 +1,4 @@
-//! Golden files: what the reference program computed.
+//! Reads golden files of a restorer: rows and the logits that the reference program computed.
 
 use super::error::WeightsError;
 use super::safetensors::{Header, TensorInfo, floats, integers};
@@ -9,7 +9,7 @@ use tuppum_text::tokens::{PAD, TokenId};
 
 const FILE: &str = "golden.safetensors";
 
-/// The rows and logits of a `golden.safetensors`: `ids` [rows, padded length], `positions` [N, 2], `logits` [N, V].
+/// Reads rows and logits from a `golden.safetensors`: `ids` [rows, padded length], `positions` [N, 2], `logits` [N, V].
 ///
 /// # Errors
 /// [`WeightsError`] says what is malformed.

@@ -1,5 +1,5 @@
-//! Weights: safetensors and files of PyTorch read tensor by tensor, safetensors written, what they must contain, and
-//! the folders that they come in.
+//! Weights: reads safetensors and PyTorch files tensor by tensor, writes safetensors, and checks the folders that they
+//! come in.
 //!
 //! A model folder has `manifest.json` ([`Manifest`]), `config.json`, `vocab.json`, `restorer.safetensors`,
 //! `golden.safetensors` and a card, `README.md`. Bytes come from a [`Source`], so that a tab can read from its own

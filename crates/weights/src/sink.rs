@@ -1,15 +1,15 @@
-//! A place to which bytes are written.
+//! The trait for storage that bytes are written to, and its implementations.
 
 use super::source::SourceError;
 use std::io::Write;
 
-/// Takes bytes from front to back.
+/// Storage that bytes are written to from front to back.
 #[allow(async_fn_in_trait)] // one thread in the worker; nobody needs `Send` here
 pub trait Sink {
-    /// Takes all these bytes.
+    /// Writes these bytes.
     ///
     /// # Errors
-    /// What the storage says.
+    /// The message of the storage.
     async fn write(&mut self, bytes: &[u8]) -> Result<(), SourceError>;
 }
 
@@ -20,14 +20,14 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// Nowhere: for the checksum of what would be written.
+/// Sink that discards everything, for the checksum of a file that is not written.
 impl Sink for () {
     async fn write(&mut self, _: &[u8]) -> Result<(), SourceError> {
         Ok(())
     }
 }
 
-/// A file on disk, or anything else that the standard library writes to.
+/// Sink for a file on disk, or any other [`Write`].
 #[derive(Debug)]
 pub struct WriteSink<W> {
     name: String,
@@ -35,15 +35,15 @@ pub struct WriteSink<W> {
 }
 
 impl<W: Write> WriteSink<W> {
-    /// Writes to `out`, which errors call `name`.
+    /// Creates a sink for `out`, which errors call `name`.
     pub fn new(name: impl Into<String>, out: W) -> Self {
         Self { name: name.into(), out }
     }
 
-    /// Hands everything on and gives back what was written to.
+    /// Flushes and returns the inner writer.
     ///
     /// # Errors
-    /// What the system says, with the name.
+    /// The system's message, with the name.
     pub fn finish(mut self) -> Result<W, SourceError> {
         self.out.flush().map_err(|error| SourceError(format!("{}: {error}", self.name)))?;
         Ok(self.out)

@@ -1,8 +1,8 @@
-//! A place from which bytes are read.
+//! The trait for storage that bytes are read from, and its implementation in memory.
 
 use std::fmt;
 
-/// Why bytes could not be read, in the words of the storage.
+/// Message of the storage when bytes could not be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceError(pub String);
 
@@ -17,13 +17,13 @@ impl std::error::Error for SourceError {}
 /// Bytes of known length that can be read piece by piece.
 #[allow(async_fn_in_trait)] // one thread in the worker; nobody needs `Send` here
 pub trait Source {
-    /// How many bytes there are.
+    /// Returns the number of bytes.
     fn length(&self) -> u64;
 
-    /// Exactly `length` bytes from `offset` on.
+    /// Returns exactly `length` bytes from `offset` on.
     ///
     /// # Errors
-    /// What the storage says, also when there are fewer bytes.
+    /// The message of the storage; an error also if there are fewer bytes.
     async fn read(&mut self, offset: u64, length: usize) -> Result<Vec<u8>, SourceError>;
 }
 
@@ -37,14 +37,14 @@ impl<S: Source> Source for &mut S {
     }
 }
 
-/// Bytes in memory.
+/// Source in memory.
 #[derive(Clone, Debug)]
 pub struct MemorySource<B> {
     bytes: B,
 }
 
 impl<B: AsRef<[u8]>> MemorySource<B> {
-    /// A source of these bytes.
+    /// Creates a source of these bytes.
     pub fn new(bytes: B) -> Self {
         Self { bytes }
     }

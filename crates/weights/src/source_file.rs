@@ -1,11 +1,11 @@
-//! Bytes of a file on disk. In a browser there are no such files; the engine brings a source of its own.
+//! Reads bytes of a file on disk. A browser has no such files; the engine has a source of its own.
 
 use super::source::{Source, SourceError};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// An open file.
+/// Open file on disk.
 #[derive(Debug)]
 pub struct FileSource {
     file: File,
@@ -17,7 +17,7 @@ impl FileSource {
     /// Opens the file.
     ///
     /// # Errors
-    /// What the system says, with the path.
+    /// The system's message, with the path.
     pub fn open(path: &Path) -> Result<Self, SourceError> {
         let name = path.display().to_string();
         let said = |error: std::io::Error| SourceError(format!("{name}: {error}"));

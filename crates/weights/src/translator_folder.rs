@@ -1,4 +1,4 @@
-//! A translator's folder on disk, opened as a whole: our own, or one as a hub has it.
+//! Opens a translator's folder on disk: one of ours, or one as a hub has it.
 
 use super::error::WeightsError;
 use super::index::Index;
@@ -12,8 +12,8 @@ use tuppum_nn::byt5::{ByT5, ByT5Config};
 use tuppum_nn::yielding::Yield;
 
 /// Opens a folder with a `config.json` and weights in one of the layouts of
-/// [`LAYOUTS`](super::translator_files::LAYOUTS): a safetensors file or one of PyTorch, whole or in pieces with their
-/// index. Where there is a `manifest.json`, every file that is read is checked against it.
+/// [`LAYOUTS`](super::translator_files::LAYOUTS): safetensors or PyTorch, in one file or in several with their index.
+/// If there is a `manifest.json`, every file that is read is checked against it.
 ///
 /// # Errors
 /// [`WeightsError`] names the file or tensor that is wrong.
@@ -46,7 +46,7 @@ pub async fn open_translator(
     load_translator(&config, &mut files, index.as_ref(), device, on_bytes, yielder).await
 }
 
-/// Says in which folder something is missing.
+/// Adds the folder to the error of a missing file.
 fn in_folder(folder: &Path, error: WeightsError) -> WeightsError {
     match error {
         WeightsError::Source(SourceError(problem)) => {

@@ -1,4 +1,4 @@
-//! Golden files of a translator: what the reference program computed.
+//! Reads golden files of a translator: rows, targets, and the states and logits that the reference program computed.
 
 use super::error::WeightsError;
 use super::safetensors::{Header, TensorInfo, floats, integers};
@@ -8,7 +8,7 @@ use tuppum_text::tokens::TokenId;
 
 const FILE: &str = "golden.safetensors";
 
-/// A golden file, of which some tensors are read.
+/// Reader of some tensors of a golden file.
 struct Reader<'b> {
     header: Header,
     source: MemorySource<&'b [u8]>,
@@ -23,7 +23,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Rows of numbers; numbers below 0 are padding.
+    /// Reads rows of numbers; numbers below 0 are padding.
     async fn rows(&mut self, name: &str) -> Result<Vec<Vec<TokenId>>, WeightsError> {
         let (tensor, [_, length]) = self.find::<2>(name)?;
         let values = integers(&tensor, &self.source.read(tensor.offset, tensor.bytes).await?)?;
@@ -38,10 +38,10 @@ impl Reader<'_> {
     }
 }
 
-/// The rows of a translator's `golden.safetensors` with what was computed for them in one way: `ids` [rows, padded
+/// Reads the rows of a translator's `golden.safetensors` and what was computed for them in one way: `ids` [rows, padded
 /// length] and `targets` [rows, places], padded with −1, and `WAY.states` [rows, padded length, d] and `WAY.logits`
-/// [rows, places, vocabulary]. States that are missing are those of the way `plain`. Where there is a `WAY.points`,
-/// like `ids`, it names every token's point.
+/// [rows, places, vocabulary]. States that are missing are those of the way `plain`. If there is a `WAY.points`, in the
+/// shape of `ids`, it holds the number of every token's point.
 ///
 /// # Errors
 /// [`WeightsError`] says what is malformed.

@@ -1,8 +1,8 @@
-//! The error of a file of PyTorch that is not read.
+//! The error for a PyTorch file that is refused.
 
 use crate::error::WeightsError;
 
-/// Says what is malformed, refused or not known.
+/// Creates the error that says what is malformed, refused or unknown.
 pub fn refused(problem: impl Into<String>) -> WeightsError {
     WeightsError::Torch(problem.into())
 }

@@ -1,4 +1,4 @@
-//! The table of a pickle as a list of tensors with their places in the file, every size checked.
+//! Turns the table of a pickle into a list of tensors with their places in the file, checking every size.
 
 use super::pickle::{Pickle, Tensor, Value};
 use super::refused::refused;
@@ -7,10 +7,10 @@ use crate::error::WeightsError;
 use crate::safetensors::{LONGEST_TENSOR, TensorInfo};
 use std::collections::{HashMap, HashSet};
 
-/// Most axes of a tensor; weights have two.
+/// Maximum number of axes of a tensor; weights have two.
 const MOST_AXES: usize = 8;
 
-/// The tensors in the order of their data.
+/// Returns the tensors in the order of their data.
 pub(super) fn list(pickle: &Pickle, folder: &str, entries: &[Entry]) -> Result<Vec<TensorInfo>, WeightsError> {
     let Value::Table(table) = pickle.top() else {
         return Err(refused("it holds no table of tensors; only a saved state_dict can be read"));
@@ -82,7 +82,8 @@ fn info(name: &str, tensor: &Tensor, entries: &HashMap<&str, &Entry>) -> Result<
     Ok(TensorInfo { name: name.to_string(), dtype, shape: sizes, offset: entry.offset + begin, bytes: bytes as usize })
 }
 
-/// Whether the numbers lie row by row. Along an axis of one nothing is ever stepped, and of nothing there is no order.
+/// Returns `true` if the numbers are in row-major order without gaps. The stride of an axis of length one is
+/// irrelevant, and an empty tensor has no order.
 fn is_contiguous(shape: &[usize], strides: &[i64]) -> bool {
     let mut expected = 1;
     let mut axes = shape.iter().zip(strides).rev();
@@ -90,7 +91,7 @@ fn is_contiguous(shape: &[usize], strides: &[i64]) -> bool {
         && (shape.contains(&0)
             || axes.all(|(size, stride)| {
                 let fits = *size == 1 || usize::try_from(*stride) == Ok(expected);
-                // The product of all sizes was found to be small.
+                // The product cannot overflow: the number of elements was checked before.
                 expected *= size;
                 fits
             }))

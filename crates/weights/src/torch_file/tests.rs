@@ -24,7 +24,7 @@ fn refuses(bytes: &[u8], expected: &str) {
     assert!(error.contains(expected), "{error}");
 }
 
-/// An archive of these entries as PyTorch writes it; with `wide`, sizes and places stand in the fields of zip64.
+/// Returns an archive of these entries as PyTorch writes it; with `wide`, sizes and offsets are in the fields of zip64.
 fn archive(entries: &[(&str, &[u8])], wide: bool) -> Vec<u8> {
     let (mut bytes, mut list) = (Vec::new(), Vec::new());
     for (name, data) in entries {
@@ -44,10 +44,10 @@ fn archive(entries: &[(&str, &[u8])], wide: bool) -> Vec<u8> {
     bytes
 }
 
-/// An entry of the list.
+/// Returns an entry of the directory.
 fn listed(name: &str, bytes: u64, offset: u64, wide: bool) -> Vec<u8> {
     let short = |value: u64| if wide { u32::MAX } else { value as u32 }.to_le_bytes();
-    // Another field stands before that of zip64.
+    // A field of another kind precedes that of zip64.
     let extra: Vec<u8> = if wide {
         [b"FB\x02\x00zz\x01\x00\x18\x00".to_vec(), [bytes, bytes, offset].map(u64::to_le_bytes).concat()].concat()
     } else {
@@ -64,7 +64,7 @@ fn listed(name: &str, bytes: u64, offset: u64, wide: bool) -> Vec<u8> {
     listed
 }
 
-/// The last records of an archive.
+/// Returns the last records of an archive.
 fn end(begin: u64, size: u64, here: u64, wide: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     if wide {
@@ -82,7 +82,7 @@ fn end(begin: u64, size: u64, here: u64, wide: bool) -> Vec<u8> {
     bytes
 }
 
-/// The pickle of one tensor `a` of this type, place, shape and strides.
+/// Returns the pickle of one tensor `a` with this type, offset, shape and strides.
 fn pickle(kind: &str, offset: u8, shape: &[u8], strides: &[u8]) -> Vec<u8> {
     let tuple =
         |items: &[u8]| [b"(".to_vec(), items.iter().flat_map(|item| [b'K', *item]).collect(), b"t".to_vec()].concat();
@@ -155,7 +155,7 @@ fn archives_by_hand_are_read_in_both_widths() {
     }
 }
 
-/// A file of which most is never read.
+/// File most of which is never read.
 struct Sparse {
     parts: Vec<(u64, Vec<u8>)>,
     length: u64,
@@ -283,7 +283,7 @@ fn malformed_archives_are_refused() {
     refuses(&good[..good.len() - 1], "truncated");
 }
 
-/// The instructions that the reader knows, and some of their arguments.
+/// Instructions that the reader knows, and some of their arguments.
 const INSTRUCTIONS: &[u8] = b"}])(tuseabRQqhKNX.\x85\x86\x87\x88\x94\x93\x8a\x00\x01\x02";
 
 proptest! {
@@ -294,7 +294,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Whatever happens to a file, reading it never panics, and tensors that are found lie inside it.
+    /// Checks that reading a damaged file never panics, and that tensors that are found lie inside it.
     #[test]
     fn damaged_files_never_panic(
         file in prop_oneof![Just(TINY.to_vec()), Just(model(&pickle("HalfStorage", 2, &[2, 3], &[3, 1]), true))],

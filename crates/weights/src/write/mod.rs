@@ -1,5 +1,5 @@
-//! Writing safetensors tensor by tensor: the header first, from names, types and shapes alone, then the numbers as they
-//! come, so that a model never has to be in memory at once. And cutting a model into files of a size.
+//! Writes safetensors tensor by tensor: the header first, from names, types and shapes alone, then the numbers as they
+//! arrive, so that a model is never in memory as a whole. Also splits a model into files of a maximum size.
 
 use super::error::{EncodingError, WeightsError};
 use super::index::{Index, IndexMetadata};
@@ -9,37 +9,37 @@ use burn::tensor::{bf16, f16};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 
-/// A tensor that will be written.
+/// Tensor that will be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planned {
     /// Name of the tensor.
     pub name: String,
-    /// The type that it is written in.
+    /// Type in which the numbers are written.
     pub dtype: Dtype,
     /// Shape of the tensor.
     pub shape: Vec<usize>,
 }
 
 impl Planned {
-    /// How many numbers it has.
+    /// Returns the number of elements.
     pub fn numbers(&self) -> usize {
         self.shape.iter().product()
     }
 
-    /// How many bytes they are.
+    /// Returns the number of bytes.
     pub fn bytes(&self) -> u64 {
         self.numbers() as u64 * self.dtype.bytes() as u64
     }
 }
 
-/// A file that is being written.
+/// File that is being written.
 #[derive(Debug)]
 pub struct Writer<'a, S> {
     sink: &'a mut S,
     left: std::vec::IntoIter<Planned>,
 }
 
-/// A tensor in the header.
+/// Entry of a tensor in the header.
 #[derive(Serialize)]
 struct Entry<'a> {
     dtype: &'a str,
@@ -58,7 +58,7 @@ impl<'a, S: Sink> Writer<'a, S> {
         notes: &BTreeMap<String, String>,
     ) -> Result<Self, WeightsError> {
         let mut header = header(&tensors, notes)?;
-        // The format's own library aligns the numbers to 8 bytes by spaces.
+        // The reference library of the format pads the header with spaces so that the numbers are aligned to 8 bytes.
         header.resize(header.len().next_multiple_of(8), b' ');
         sink.write(&(header.len() as u64).to_le_bytes()).await?;
         sink.write(&header).await?;
@@ -68,8 +68,8 @@ impl<'a, S: Sink> Writer<'a, S> {
     /// Writes the numbers of the next tensor, rounded to its type.
     ///
     /// # Errors
-    /// [`WeightsError::Tensor`] when it is not the planned one, has other than its numbers, or a number that its type
-    /// cannot hold; [`WeightsError::Source`] when the sink refuses.
+    /// [`WeightsError::Tensor`] when it is not the planned one, or has another number of elements;
+    /// [`WeightsError::Encoding`] when its type cannot hold a number; [`WeightsError::Source`] when the sink refuses.
     pub async fn put(&mut self, name: &str, values: &[f32]) -> Result<(), WeightsError> {
         let planned = self.next(name)?;
         if values.len() != planned.numbers() {
@@ -96,7 +96,7 @@ impl<'a, S: Sink> Writer<'a, S> {
         Ok(self.sink.write(bytes).await?)
     }
 
-    /// Where the file goes.
+    /// Returns the sink.
     pub fn sink(&self) -> &S {
         self.sink
     }
@@ -121,7 +121,7 @@ impl<'a, S: Sink> Writer<'a, S> {
     }
 }
 
-/// The header as JSON.
+/// Returns the header as JSON.
 fn header(tensors: &[Planned], notes: &BTreeMap<String, String>) -> Result<Vec<u8>, WeightsError> {
     let json = |value: serde_json::Result<String>| value.map_err(|error| WeightsError::Header(error.to_string()));
     let (mut entries, mut names, mut begin) = (Vec::new(), HashSet::new(), 0);
@@ -144,10 +144,10 @@ fn header(tensors: &[Planned], notes: &BTreeMap<String, String>) -> Result<Vec<u
     Ok(format!("{{{}}}", entries.join(",")).into_bytes())
 }
 
-/// The numbers in a type, rounded to the nearest, ties to even; too small ones become 0.
+/// Converts numbers to a type, rounded to the nearest, ties to even; too small ones become 0.
 ///
 /// # Errors
-/// Says which number is not finite or too large for the type: an infinity in a model is nowhere what was meant.
+/// Says which number is not finite or too large for the type: an infinity in a model is never intended.
 pub fn encoded(values: &[f32], dtype: Dtype) -> Result<Vec<u8>, EncodingError> {
     let is_lost = |value: &&f32| match dtype {
         Dtype::F16 => !f16::from_f32(**value).is_finite(),
@@ -165,7 +165,7 @@ pub fn encoded(values: &[f32], dtype: Dtype) -> Result<Vec<u8>, EncodingError> {
     })
 }
 
-/// Cuts a model into files of at most `limit` bytes of numbers, in order; a tensor that is larger has a file of its
+/// Splits a model into files of at most `limit` bytes of numbers, in order; a tensor above the limit gets a file of its
 /// own.
 pub fn shards(tensors: Vec<Planned>, limit: u64) -> Vec<Vec<Planned>> {
     let (mut shards, mut size) = (vec![Vec::new()], 0_u64);
@@ -182,12 +182,12 @@ pub fn shards(tensors: Vec<Planned>, limit: u64) -> Vec<Vec<Planned>> {
     shards
 }
 
-/// The name of a file of a model as transformers has it; one alone is `model.safetensors`.
+/// Returns the name of a file of a model as transformers names it; a single file is `model.safetensors`.
 pub fn shard_name(number: usize, of: usize) -> String {
     if of == 1 { "model.safetensors".into() } else { format!("model-{:05}-of-{of:05}.safetensors", number + 1) }
 }
 
-/// The index of a model that was cut.
+/// Returns the index of a model in several files.
 pub fn index(shards: &[Vec<Planned>]) -> Index {
     let all = || shards.iter().enumerate().flat_map(|(number, shard)| shard.iter().map(move |tensor| (number, tensor)));
     Index {

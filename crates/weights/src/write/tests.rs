@@ -41,7 +41,7 @@ fn what_is_written_can_be_read() {
         let info = header.tensor(&planned.name).unwrap();
         assert_eq!((info.dtype, &info.shape), (planned.dtype, &planned.shape));
         let found = floats(info, &bytes[info.offset as usize..][..info.bytes]).unwrap();
-        // bfloat16 keeps 8 bits: half a step of 2⁻⁸.
+        // bfloat16 keeps 8 bits: the error is half a step of 2⁻⁸.
         let is_near = |(found, value): (&f32, &f32)| (found - value).abs() <= value.abs() / 256.0;
         assert!(found.len() == values.len() && found.iter().zip(values).all(is_near), "{found:?} {values:?}");
     }
@@ -51,7 +51,7 @@ fn what_is_written_can_be_read() {
     assert_eq!(now(rewritten(safe, &reference)).unwrap(), safe[reference.bytes as usize..]);
 }
 
-/// The numbers of a file that was read and written again.
+/// Reads the numbers of a file and writes them again.
 async fn rewritten(bytes: &[u8], header: &Header) -> Result<Vec<u8>, WeightsError> {
     let plan = header.tensors.iter().map(|tensor| planned(&tensor.name, tensor.dtype, &tensor.shape)).collect();
     let mut sink = WriteSink::new("memory", Vec::new());
@@ -94,7 +94,7 @@ fn tensors_are_written_as_planned_or_not_at_all() {
 fn numbers_are_rounded_to_the_nearest_and_ties_to_even() {
     let f16_bits = |value: f32| encoded(&[value], Dtype::F16).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]]));
     let bf16_bits = |value: f32| encoded(&[value], Dtype::Bf16).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]]));
-    // Steps after 1 are 2⁻¹⁰ and 2⁻⁷: half a step goes to the even neighbour, more than half up.
+    // Steps after 1 are 2⁻¹⁰ and 2⁻⁷: half a step is rounded to the even neighbour, more than half up.
     let (step, brain) = (2_f32.powi(-10), 2_f32.powi(-7));
     assert_eq!(
         [0.5, 0.501, 1.5, 2.5].map(|steps| f16_bits(1.0 + steps * step)),
