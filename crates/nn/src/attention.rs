@@ -56,6 +56,7 @@ async fn in_sweeps(
     most: usize,
 ) -> Result<Tensor<4>, Unreadable> {
     let ([rows, heads, places, _], seen) = (queries.dims(), keys.dims()[2]);
+    // The logits of one head of a row of 2,048 places alone take 17 MB.
     let together = (most / (places * seen).max(1)).clamp(1, heads);
     let mut taken = Vec::with_capacity(rows);
     for row in 0..rows {
@@ -92,6 +93,7 @@ async fn swept(logits: Tensor<4>, bias: Option<Tensor<4>>, scale: f32) -> Result
     let [_, heads, places, seen] = logits.dims();
     let mut data = logits.into_data_async().await.map_err(Unreadable::of)?;
     let logits = data.as_mut_slice::<f32>().map_err(Unreadable::of)?;
+    // A stride of 0 repeats a bias that serves all heads or places without copying it.
     let (mut bias_data, mut steps) = (TensorData::new(vec![0.0f32; seen], [seen]), [0, 0]);
     if let Some(bias) = bias {
         let [_, bias_heads, bias_places, _] = bias.dims();

@@ -20,8 +20,11 @@ const COEFFICIENTS: [f32; 6] = [1.987_569_1e-4, 1.398_199_9e-3, 8.333_452e-3, 4.
 /// The result is 0 below −87.3, where it would be 1.2e-38, infinite above 88.72, and NaN for NaN.
 #[inline]
 pub fn exponential(x: f32) -> f32 {
+    // Clamped here and selected at the end instead of returning early: a branch would keep the loop from being
+    // vectorised.
     let bounded = x.clamp(LEAST, GREATEST);
     let exponent = (bounded * std::f32::consts::LOG2_E).round_ties_even();
+    // Two steps, the first of them exact: x − k · ln 2 with a single rounded ln 2 would lose the last digits of r.
     let rest = bounded - exponent * LN_2[0] - exponent * LN_2[1];
     let sum = COEFFICIENTS.iter().fold(0.0, |sum, coefficient| sum * rest + coefficient);
     let power = sum * rest * rest + rest + 1.0;

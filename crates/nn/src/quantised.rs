@@ -53,7 +53,10 @@ impl QuantisedMatrix {
     pub fn product(&self, rows: &[f32]) -> Vec<f32> {
         let mut product = vec![0.0; rows.len() / self.depth * self.columns];
         let parts = self.steps.chunks(COLUMNS).enumerate();
+        // Panel by panel, not row by row: the panel is read from memory for the first rows and from the cache for the
+        // others.
         for (panel, (number, steps)) in self.panels.chunks_exact(self.depth * COLUMNS).zip(parts) {
+            // The step multiplies the sum once instead of every number of the column.
             let mut put = |row: usize, sums: &[f32; COLUMNS]| {
                 let own = &mut product[row * self.columns + number * COLUMNS..][..steps.len()];
                 own.iter_mut().zip(sums).zip(steps).for_each(|((own, sum), step)| *own = sum * step);
@@ -80,6 +83,7 @@ impl QuantisedMatrix {
 fn sums<const N: usize>(panel: &[i16], rows: [&[f32]; N]) -> [[f32; COLUMNS]; N] {
     let mut sums = [[0.0; COLUMNS]; N];
     for (at, numbers) in panel.chunks_exact(COLUMNS).enumerate() {
+        // Sixteen independent sums, so that the compiler vectorises the loop and keeps them in registers.
         let wide: [f32; COLUMNS] = std::array::from_fn(|column| f32::from(numbers[column]));
         for (row, sums) in rows.iter().zip(&mut sums) {
             let factor = row[at];

@@ -37,6 +37,7 @@ pub async fn softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>, Unr
     values.chunks_exact_mut(dims[D - 1]).for_each(|row| {
         shares(row);
     });
+    // Constants for burn: otherwise it would store every intermediate tensor of the softmax for the backward pass.
     let shares = Tensor::<D>::from_data(TensorData::new(values, dims), &plain).autodiff();
     let moved = zeros * shares.clone();
     let sum = moved.clone().sum_dim(D - 1);
@@ -63,6 +64,7 @@ pub async fn log_softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>,
         return Ok(activation::log_softmax(logits, D - 1));
     };
     let dims = logits.dims();
+    // The logarithm is not taken of the probabilities, since those of unlikely tokens are 0 in f32.
     let (mut logs, mut likely) = (values.clone(), values);
     for (logs, likely) in logs.chunks_exact_mut(dims[D - 1]).zip(likely.chunks_exact_mut(dims[D - 1])) {
         let all = shares(likely);
@@ -98,9 +100,12 @@ async fn swept<const D: usize>(logits: &Tensor<D>) -> Result<Option<Swept<D>>, U
 
 /// Replaces logits by their softmax and returns the logarithm of the sum of their exponentials.
 pub(super) fn shares(row: &mut [f32]) -> f32 {
+    // `>` instead of `f32::max`, whose rules for NaN take more instructions. Without the subtraction of the largest
+    // logit, exponentials would overflow from a logit of 89 on; it cancels in the quotient.
     let largest = folded(row, f32::MIN, |one, other| if other > one { other } else { one });
     row.iter_mut().for_each(|value| *value = exponential(*value - largest));
     let sum = folded(row, 0.0, |one, other| one + other);
+    // One division per row; multiplying is several times as fast as dividing.
     let factor = 1.0 / sum;
     row.iter_mut().for_each(|value| *value *= factor);
     largest + sum.ln()
@@ -109,6 +114,7 @@ pub(super) fn shares(row: &mut [f32]) -> f32 {
 /// Folds a row in lanes, then folds the lanes and the remainder.
 #[inline]
 fn folded(row: &[f32], start: f32, together: impl Fn(f32, f32) -> f32) -> f32 {
+    // The compiler must not reorder additions of floats, so a single sum would be one chain of dependent additions.
     let mut lanes = [start; LANES];
     let chunks = row.chunks_exact(LANES);
     let rest = chunks.remainder();

@@ -24,6 +24,8 @@ pub struct SquareMeans {
 impl SquareMeans {
     /// Returns the means after the gradient of a step; `before` is `None` at the first step.
     fn after(before: Option<Self>, gradient: &Tensor<2>, number: u32) -> Self {
+        // At the first step no old means are kept; later their share approaches 1. A constant share would need a
+        // correction like Adam's for the start at zero.
         let kept = 1.0 - f64::from(number.max(1)).powf(DECAY_POWER);
         let square = gradient.clone().square() + LEAST_SQUARE;
         let [rows, columns] = [1, 0].map(|axis| square.clone().mean_dim(axis));
@@ -39,6 +41,8 @@ impl SquareMeans {
     /// Divides the gradient by the root of its estimated mean square: (mean of its row) · (mean of its column) / (mean
     /// of all rows).
     fn scaled(&self, gradient: Tensor<2>) -> Tensor<2> {
+        // An outer product of rows and columns stands for the matrix of mean squares, which would take as much memory
+        // as the weights. Dividing by the mean of the rows gives it the right total.
         let rows = self.rows.clone() / self.rows.clone().mean().reshape([1, 1]);
         gradient * rows.sqrt().recip() * self.columns.clone().sqrt().recip()
     }
@@ -54,6 +58,8 @@ pub fn adafactor(
 ) -> (Tensor<2>, SquareMeans) {
     let means = SquareMeans::after(before, &gradient, update.number);
     let movement = means.scaled(gradient);
+    // Without a first moment, a gradient much larger than the stored means suggests would move the tensor too far; the
+    // root mean square of an update is therefore at most 1.
     let length = movement.clone().square().mean().sqrt().reshape([1, 1]);
     let factor = (length / LONGEST_UPDATE).clamp_min(1.0).recip() * update.rate;
     (update.decayed(value) - movement * factor, means)

@@ -30,12 +30,16 @@ pub fn muon(
         Some(before) => before * kept + fresh.clone(),
         None => fresh.clone(),
     };
+    // Nesterov's momentum: the gradient counts once more, as if the momentum had already made the step.
     let ahead = fresh + momentum.clone() * kept;
     let mut first = 0;
+    // Each map is made orthogonal by itself: queries, keys and values only lie side by side, and together they would
+    // share singular vectors that none of them has.
     let maps = columns.iter().map(|width| {
         let own = ahead.clone().narrow(1, first, *width);
         first += width;
         let longer = own.dims().into_iter().max().unwrap_or(1) as f64;
+        // An orthogonal matrix has a root mean square of 1/√(longer side); this factor gives all maps the same.
         orthogonal(own) * (UPDATE_SIZE * longer.sqrt() * update.rate)
     });
     let movement = Tensor::cat(maps.collect(), 1);
@@ -44,11 +48,17 @@ pub fn muon(
 
 /// Returns a matrix with the same singular vectors whose singular values lie between 0.7 and 1.2, except tiny ones.
 fn orthogonal(matrix: Tensor<2>) -> Tensor<2> {
+    // The iteration diverges for singular values well above 1. None exceeds the Frobenius norm, which is cheap to
+    // compute.
     let length = matrix.clone().square().sum().sqrt().clamp_min(LEAST_LENGTH).reshape([1, 1]);
     let [rows, columns] = matrix.dims();
     let is_tall = rows > columns;
+    // A wide matrix has the smaller product XXᵀ.
     let matrix = if is_tall { matrix.transpose() } else { matrix };
     let [a, b, c] = POLYNOMIAL;
+    // A step applies the polynomial to each singular value and leaves the singular vectors unchanged. The coefficients
+    // are chosen to lift small values fast rather than to converge to 1: after five steps directions with small
+    // gradients count as much as others, which is the point of Muon.
     let iterated = (0..ITERATIONS).fold(matrix / length, |x, _| {
         let square = x.clone().matmul(x.clone().transpose());
         let polynomial = square.clone() * b + square.clone().matmul(square) * c;

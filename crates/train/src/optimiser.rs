@@ -34,6 +34,8 @@ impl StepUpdate {
     /// Returns the factor by which gradients are multiplied so that their norm is at most the plan's: `[1, 1]`, 1 if
     /// they are short enough.
     pub fn clip_factor(&self) -> Tensor<2> {
+        // One factor for all tensors keeps the direction of the gradient; clipping each tensor by itself would turn it.
+        // The factor stays a tensor, since reading the norm would wait for the device.
         ((self.norm.clone() + LEAST_GRAD_NORM).recip() * self.settings.clip).clamp_max(1.0).reshape([1, 1])
     }
 

@@ -106,8 +106,10 @@ impl<T: TrainingTask> Trainer<T> {
         let norm = self.task.grad_norm(&gradients);
         let (strength, way) = (self.task.bias_strength(), self.task.points_way(&gradients));
         let (has_strength, has_way) = (strength.is_some(), way.is_some());
+        // One tensor, and so one transfer: every read waits for the device.
         let read = [Some(loss), Some(norm.clone()), strength, way].into_iter().flatten().collect();
         let read = read_all(Tensor::cat(read, 0)).await?;
+        // Tested before the update: weights moved by NaN could not be recovered.
         if read.iter().any(|value| !value.is_finite()) {
             return Err(TrainError::Diverged { step: number + 1 });
         }

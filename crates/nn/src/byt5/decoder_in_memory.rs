@@ -81,6 +81,7 @@ impl Map {
         if let Some(packed) = &self.packed {
             return Ok(packed.product(&values));
         }
+        // Natively no map is packed, and with many rows a large map is multiplied in f32.
         let values = Tensor::<2>::from_data(TensorData::new(values, [rows, depth]), &self.weights.device());
         read(values.matmul(self.weights.clone())).await
     }
@@ -150,6 +151,7 @@ impl DecoderOnceRead {
             yielder.yield_now().await?;
         }
         let decoder = DecoderInMemory { blocks: read_blocks, positions: read(positions.val()).await? };
+        // Another job may have read the decoder while this one yielded; then its copy is kept.
         Ok(Arc::clone(kept.get_or_init(|| Arc::new(decoder))))
     }
 }

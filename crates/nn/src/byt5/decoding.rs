@@ -65,6 +65,7 @@ impl<'m, P: Yield> Decoding<'m, P> {
         if let Way::InMemory(step) = &mut self.way {
             step.sources.read().await?;
         }
+        // A greedy search keeps its rows, and copying the caches then would be for nothing.
         let unchanged = rows.len() == self.sources.len() && rows.iter().enumerate().all(|(at, row)| row.parent == at);
         if unchanged {
             return Ok(());
@@ -139,6 +140,8 @@ impl<P: Yield> NextByte for Decoding<'_, P> {
         self.follow(rows).await?;
         let mut stream = self.embedded(rows);
         let (mut tokens, mut values) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        // The chosen token goes into the next step as a tensor: every read would wait for the device, so all bytes are
+        // read at once at the end.
         for _ in 0..count {
             let (logits, _) = self.step(stream).await?;
             let (value, token) = activation::log_softmax(logits, 1).max_dim_with_indices(1);

@@ -2,6 +2,8 @@
 
 /// Returns the dot product.
 pub fn dot(one: &[f32], other: &[f32]) -> f32 {
+    // The compiler must not reorder additions of floats, so a single sum would be one chain of dependent additions;
+    // eight sums fit into one or two registers.
     const LANES: usize = 8;
     let mut sums = [0.0f32; LANES];
     let (ones, others) = (one.chunks_exact(LANES), other.chunks_exact(LANES));

@@ -29,6 +29,7 @@ impl MemoryRows {
 
     /// Replaces the rows by copies of their parents.
     pub fn follow(&mut self, parents: &[usize]) {
+        // Keys and values of abandoned beams stay in memory: removing them would move all others.
         self.lists = parents.iter().map(|parent| self.lists[*parent].clone()).collect();
     }
 
@@ -37,6 +38,8 @@ impl MemoryRows {
         let heads = config.num_heads;
         let (buckets, far) = (config.relative_attention_num_buckets, config.relative_attention_max_distance);
         let bucket = bucket(-((self.by_distance.len() / heads) as isize), false, buckets, far);
+        // Only one number per head is added: the bias depends on the distance alone, so all rows and all later places
+        // use it.
         self.by_distance.extend_from_slice(&positions[bucket * heads..][..heads]);
         for list in &mut self.lists {
             list.push(self.count);

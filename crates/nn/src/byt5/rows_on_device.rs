@@ -44,6 +44,7 @@ impl DeviceRows {
         }
         let (config, device) = (&model.config, model.device());
         let capacity = self.capacity + GROWTH;
+        // Tensors cannot grow in place, and growing by one place at a time would copy the cache at every byte.
         for cache in &mut self.caches {
             let empty = Tensor::<4>::zeros([rows, 2 * config.num_heads, capacity, config.d_kv], &device);
             *cache = Some(match cache.take() {
@@ -68,8 +69,11 @@ impl DeviceRows {
         let (Some(cache), Some(positions)) = (self.caches[block].take(), &self.positions) else {
             return queries.reshape([rows, heads * head]);
         };
+        // Nobody else holds the cache here, so burn writes the new place in place.
         let cache = cache.slice_assign([0..rows, 0..2 * heads, at..at + 1, 0..head], all.narrow(1, heads, 2 * heads));
         let keys = cache.clone().narrow(1, 0, heads).swap_dims(2, 3);
+        // As the row grows, the window moves along the table: places not written yet get −1e9, so that the unused part
+        // of the cache has no weight.
         let bias = positions.clone().narrow(3, self.capacity - 1 - at, self.capacity);
         let weights = shares_of(queries.matmul(keys) + bias);
         let taken = weights.matmul(cache.clone().narrow(1, heads, heads)).reshape([rows, heads * head]);

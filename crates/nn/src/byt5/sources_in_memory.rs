@@ -56,6 +56,7 @@ impl Unread {
 impl MemorySources {
     /// Computes keys and values without reading them.
     pub fn new(model: &ByT5, memories: &[Memory]) -> Self {
+        // Reading a tensor has to be awaited in a browser, so the numbers are read at the first step.
         let unread = memories.iter().map(|memory| Unread {
             blocks: model.decoder.iter().map(|block| block.cross.keys_and_values(memory.states.clone())).collect(),
             padding: memory.padding.clone(),

@@ -45,6 +45,7 @@ impl Kernel {
         let (client, device) = (inputs[0].client.clone(), inputs[0].device.clone());
         let memory = client.empty(shape[0] * shape[1] * size_of::<f32>());
         let result = CubeTensor::new_contiguous(client.clone(), device, Shape::from(shape), memory, DType::F32);
+        // The shaders bind their buffers in this order: inputs, then the result.
         let tensors = inputs.iter().copied().chain([&result]);
         let buffers = tensors.map(|tensor| tensor.handle.clone().binding()).collect();
         let kernel = SourceKernel::new(self, CubeDim::new_1d(TOGETHER as u32));

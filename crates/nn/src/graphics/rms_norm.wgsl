@@ -13,11 +13,14 @@ fn main(@builtin(workgroup_id) row: vec3<u32>, @builtin(local_invocation_index) 
     let width = arrayLength(&gain);
     let first = row.x * width;
     var sum = 0.0;
+    // Neighbouring invocations read neighbouring numbers, so that a device fetches them together.
     for (var at = own; at < width; at += TOGETHER) {
         sum += x[first + at] * x[first + at];
     }
     sums[own] = sum;
     workgroupBarrier();
+    // Tree sum in shared memory: each round halves the number of sums. The barrier stands outside the branch, since
+    // every invocation of a workgroup must reach it.
     for (var half = TOGETHER / 2u; half > 0u; half /= 2u) {
         if own < half {
             sums[own] += sums[own + half];

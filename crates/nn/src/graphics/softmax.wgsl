@@ -4,6 +4,7 @@
 @group(0) @binding(1) var<storage, read_write> shares: array<f32>;
 
 const TOGETHER = 64u;
+// Start of the maximum; finite, because WGSL has no infinity.
 const LEAST = -3.4e38;
 
 var<workgroup> parts: array<f32, TOGETHER>;
@@ -17,6 +18,7 @@ fn main(
     let length = arrayLength(&logits) / rows.x;
     let first = row.x * length;
     var largest = LEAST;
+    // Without the largest logit subtracted, exp would overflow from 89 on.
     for (var at = own; at < length; at += TOGETHER) {
         largest = max(largest, logits[first + at]);
     }
@@ -29,6 +31,7 @@ fn main(
         workgroupBarrier();
     }
     largest = parts[0];
+    // Every invocation must have read the largest logit before parts[0] is overwritten by the sums.
     workgroupBarrier();
     var sum = 0.0;
     for (var at = own; at < length; at += TOGETHER) {
@@ -43,6 +46,7 @@ fn main(
         workgroupBarrier();
     }
     sum = parts[0];
+    // The exponential is computed twice instead of being written and read back.
     for (var at = own; at < length; at += TOGETHER) {
         shares[first + at] = exp(logits[first + at] - largest) / sum;
     }

@@ -83,6 +83,7 @@ impl PoincareBall {
         let own = length(v.clone());
         let half = own.clone() / self.inside(x.clone());
         let root = self.c.sqrt();
+        // |v| λ / 2 = |v| / (1 − c |x|²) is half the length of the geodesic.
         let share = if self.c == 0.0 { half } else { (half * root).tanh() / root };
         self.drawn_in(self.add(x, v * (share / own)))
     }
