@@ -12,7 +12,6 @@ pub mod exponential;
 mod graphics;
 pub mod norm;
 pub mod parameters;
-mod quantised;
 pub mod softmax;
 pub mod tensors;
 pub mod torso;

@@ -9,7 +9,7 @@ use super::safetensors::{TensorInfo, floats};
 use super::source::Source;
 use burn::tensor::Device;
 use std::collections::{HashMap, HashSet};
-use tuppum_nn::byt5::names::{ALPHA, LM_HEAD, POINTS, SHARED, SHARED_ALIASES, UNUSED};
+use tuppum_nn::byt5::checkpoint_names::{ALPHA, LM_HEAD, POINTS, SHARED, SHARED_ALIASES, UNUSED};
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, GeometryLevel};
 use tuppum_nn::tensors::TensorSpec;
 use tuppum_nn::yielding::Yield;

@@ -5,7 +5,7 @@
 //! read back.
 
 use super::error::{ByT5Error, read};
-use super::geometry::Geometry;
+use super::hyperbolic_bias::Geometry;
 use super::model::ByT5;
 use super::row::SourceRow;
 use super::watch::Watch;

@@ -2,11 +2,11 @@
 
 use super::attention::{CrossAttention, SelfAttention};
 use super::block::{DecoderBlock, EncoderBlock, FeedForward};
+use super::checkpoint_names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
 use super::config::{BALL_DIMENSIONS, ByT5Config};
-use super::decoder_in_memory::DecoderOnceRead;
-use super::geometry::Geometry;
+use super::cpu::decoder::DecoderOnceRead;
+use super::hyperbolic_bias::Geometry;
 use super::model::ByT5;
-use super::names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
 use super::position::RelativePositions;
 use crate::error::TensorError;
 use crate::tensors::{TensorSpec, transpose_into};

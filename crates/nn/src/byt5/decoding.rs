@@ -3,10 +3,10 @@
 //! Keys and values of the encoder's states are computed once per source, not per beam. On the CPU everything that is
 //! kept lies in plain memory, on other devices in tensors.
 
+use super::cpu::step::StepInMemory;
+use super::device::step::StepOnDevice;
 use super::error::{ByT5Error, read};
 use super::model::{ByT5, Memory};
-use super::step_in_memory::StepInMemory;
-use super::step_on_device::StepOnDevice;
 use crate::yielding::Yield;
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_tasks::generation::{Chosen, Continuation, NextByte, NextByteScores};

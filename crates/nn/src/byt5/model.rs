@@ -3,9 +3,9 @@
 use super::attention::MASKED;
 use super::block::{DecoderBlock, EncoderBlock};
 use super::config::{ByT5Config, GeometryLevel};
-use super::decoder_in_memory::{DecoderInMemory, DecoderOnceRead};
+use super::cpu::decoder::{DecoderInMemory, DecoderOnceRead};
 use super::error::ByT5Error;
-use super::geometry::Geometry;
+use super::hyperbolic_bias::Geometry;
 use super::position::RelativePositions;
 use super::row::SourceRow;
 use super::watch::Watch;

@@ -3,10 +3,10 @@
 
 use super::attention::{CrossAttention, SelfAttention};
 use super::block::FeedForward;
-use super::decoder_in_memory::DecoderOnceRead;
-use super::geometry::Geometry;
+use super::checkpoint_names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
+use super::cpu::decoder::DecoderOnceRead;
+use super::hyperbolic_bias::Geometry;
 use super::model::ByT5;
-use super::names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
 use crate::parameters;
 use crate::tensors::TensorSpec;
 use burn::module::Param;

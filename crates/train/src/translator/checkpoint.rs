@@ -11,7 +11,7 @@ use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Tensor};
 use serde::{Deserialize, Serialize};
-use tuppum_nn::byt5::names::{ALPHA, POINTS, SHARED};
+use tuppum_nn::byt5::checkpoint_names::{ALPHA, POINTS, SHARED};
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, ByT5ParameterSpec, Geometry, GeometryLevel};
 use tuppum_tasks::translation::training::{TranslatorPart, TranslatorTrainingPlan};
 use tuppum_weights::{Source, WeightsError};

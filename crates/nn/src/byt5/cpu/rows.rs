@@ -3,9 +3,9 @@
 //! Keys and values of a byte are stored once and never move; a beam is a list of the bytes it consists of, so
 //! reordering beams exchanges only the lists. With tensors, copying took most of a step at 200 bytes.
 
-use super::config::ByT5Config;
-use super::heads_in_memory::{dot, softmax};
-use super::position::bucket;
+use super::super::config::ByT5Config;
+use super::super::position::bucket;
+use super::heads::{dot, softmax};
 
 /// Keys and values of the written bytes in all blocks of the decoder.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //! The cache of keys and values has room for a few dozen more bytes than were written and grows by that many when it is
 //! full. A step therefore costs what its row's length demands, and reordering beams copies no more than that.
 
-use super::model::ByT5;
+use super::super::model::ByT5;
 use crate::softmax::shares_of;
 use burn::tensor::{Int, Tensor};
 
@@ -20,7 +20,7 @@ pub struct DeviceRows {
     written: usize,
     /// Number of places that the caches have room for.
     capacity: usize,
-    /// Result of [`RelativePositions::backwards`](super::RelativePositions::backwards) for the current capacity.
+    /// Result of [`RelativePositions::backwards`](super::super::RelativePositions::backwards) for the current capacity.
     positions: Option<Tensor<4>>,
 }
 

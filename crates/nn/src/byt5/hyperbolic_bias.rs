@@ -220,5 +220,5 @@ fn one_hot(numbers: impl ExactSizeIterator<Item = usize>, width: usize, device: 
 }
 
 #[cfg(test)]
-#[path = "geometry_tests.rs"]
+#[path = "hyperbolic_bias_tests.rs"]
 mod tests;

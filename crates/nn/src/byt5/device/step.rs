@@ -3,9 +3,9 @@
 //! Keys and values of the encoder's states are computed once per source, not per beam: the beams of a source are places
 //! that attend to the same states.
 
-use super::error::ByT5Error;
-use super::model::{ByT5, Memory};
-use super::rows_on_device::DeviceRows;
+use super::super::error::ByT5Error;
+use super::super::model::{ByT5, Memory};
+use super::rows::DeviceRows;
 use crate::norm::rms_norm;
 use crate::softmax::shares_of;
 use crate::yielding::Yield;
@@ -33,7 +33,7 @@ struct LayerState {
 impl StepOnDevice {
     /// Begins empty rows.
     pub fn new(model: &ByT5, memory: &Memory) -> Self {
-        let state = |block: &super::block::DecoderBlock| {
+        let state = |block: &super::super::block::DecoderBlock| {
             let [keys, values] = block.cross.memory(memory.states.clone(), memory.rows, model.config.num_heads);
             LayerState { keys: keys.swap_dims(2, 3), values }
         };

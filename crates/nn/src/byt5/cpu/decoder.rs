@@ -1,10 +1,10 @@
 //! The decoder's weights in plain memory, for writing on the CPU. They are read from the model once and shared by all
 //! texts that it writes.
 
-use super::block::DecoderBlock;
-use super::config::ByT5Config;
-use super::error::{ByT5Error, read};
-use crate::quantised::QuantisedMatrix;
+use super::super::block::DecoderBlock;
+use super::super::config::ByT5Config;
+use super::super::error::{ByT5Error, read};
+use super::quantised::QuantisedMatrix;
 use crate::yielding::Yield;
 use burn::module::Param;
 use burn::tensor::{Tensor, TensorData};
@@ -158,7 +158,7 @@ impl DecoderOnceRead {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ByT5, ByT5Builder, Decoding, SourceRow, Value};
+    use super::super::super::{ByT5, ByT5Builder, Decoding, SourceRow, Value};
     use super::*;
     use crate::yielding::NeverYields;
     use burn::tensor::Device;
