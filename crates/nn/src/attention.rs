@@ -4,7 +4,8 @@
 //! products. There the softmax runs over the logits of a few heads at a time, vectorised. On a graphics device burn
 //! starts one kernel per operation; in the browser one kernel of ours computes the whole softmax.
 
-use super::softmax::{Unreadable, shares, shares_of};
+use super::error::Unreadable;
+use super::softmax::{shares, shares_of};
 use burn::tensor::{Device, Tensor, TensorData, module, ops::AttentionModuleOptions};
 
 /// Maximum number of logits held at a time: 4 MB. A single head is never split, even if it has more.

@@ -1,5 +1,8 @@
-//! Errors in the sizes and the tensors of a model.
+//! Errors of the networks: impossible sizes, tensors that do not fit, rows and devices that fail.
 
+use super::yielding::Cancelled;
+use burn::tensor::Tensor;
+use std::fmt;
 use thiserror::Error;
 
 /// Maximum number of blocks of a stack; the deepest published T5 has 48.
@@ -157,4 +160,90 @@ pub struct OutsideBall {
     pub number: usize,
     /// Curvature of the ball, sign flipped.
     pub curvature: f64,
+}
+
+/// Error of burn when the numbers of a tensor cannot be read from its device.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct Unreadable(String);
+
+impl Unreadable {
+    pub(super) fn of(error: impl fmt::Debug) -> Self {
+        Self(format!("{error:?}"))
+    }
+}
+
+/// Reads the numbers of a tensor.
+pub(super) async fn read<const D: usize>(tensor: Tensor<D>) -> Result<Vec<f32>, Unreadable> {
+    tensor.into_data_async().await.map_err(Unreadable::of)?.try_into_vec::<f32>().map_err(Unreadable::of)
+}
+
+/// Error of a ByT5.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ByT5Error {
+    /// The job was cancelled.
+    Stopped,
+    /// The row cannot be read: it is empty, too long, or has a token or point that does not exist.
+    Row(String),
+    /// The device failed while computing or reading back, often because it was lost or ran out of memory.
+    Device(String),
+}
+
+impl fmt::Display for ByT5Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => write!(out, "the computation was cancelled"),
+            Self::Row(problem) => write!(out, "the model cannot read this text: {problem}"),
+            Self::Device(problem) => write!(out, "the computing device failed: {problem}"),
+        }
+    }
+}
+
+impl std::error::Error for ByT5Error {}
+
+impl From<Cancelled> for ByT5Error {
+    fn from(_: Cancelled) -> Self {
+        Self::Stopped
+    }
+}
+
+impl From<Unreadable> for ByT5Error {
+    fn from(error: Unreadable) -> Self {
+        Self::Device(error.to_string())
+    }
+}
+
+/// Error of a torso.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TorsoError {
+    /// The job was cancelled.
+    Stopped,
+    /// The row cannot be scored: it is too long, empty, or has a token or place that does not exist.
+    Row(String),
+    /// The device failed while computing or reading back, often because it was lost or ran out of memory.
+    Device(String),
+}
+
+impl fmt::Display for TorsoError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => write!(out, "the computation was cancelled"),
+            Self::Row(problem) => write!(out, "the model cannot score this row: {problem}"),
+            Self::Device(problem) => write!(out, "the computing device failed: {problem}"),
+        }
+    }
+}
+
+impl std::error::Error for TorsoError {}
+
+impl From<Cancelled> for TorsoError {
+    fn from(_: Cancelled) -> Self {
+        Self::Stopped
+    }
+}
+
+impl From<Unreadable> for TorsoError {
+    fn from(error: Unreadable) -> Self {
+        Self::Device(error.to_string())
+    }
 }

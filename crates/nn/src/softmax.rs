@@ -1,20 +1,8 @@
 //! Softmax, its logarithm, and, on the CPU, their gradients, in few passes over the memory.
 
+use super::error::Unreadable;
 use super::exponential::exponential;
 use burn::tensor::{Device, Tensor, TensorData, activation};
-use std::fmt::Debug;
-use thiserror::Error;
-
-/// Error of burn when the numbers of a tensor cannot be read from its device.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{0}")]
-pub struct Unreadable(String);
-
-impl Unreadable {
-    pub(super) fn of(error: impl Debug) -> Self {
-        Self(format!("{error:?}"))
-    }
-}
 
 /// Number of lanes that are compared or added side by side, so that the compiler keeps them in one or two registers.
 const LANES: usize = 8;

@@ -4,8 +4,8 @@
 //! As in the torso, streams are `[rows * length, width]`, linear weights are stored `[in, out]`, and maps with the same
 //! input lie side by side, so that one matrix product computes all of them.
 
-use super::error::ByT5Error;
 use crate::attention::attention;
+use crate::error::ByT5Error;
 use crate::softmax::softmax;
 use burn::module::{Module, Param};
 use burn::tensor::{Tensor, activation};

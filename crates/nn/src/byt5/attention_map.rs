@@ -4,11 +4,11 @@
 //! The model runs as usual and reports every layer to a [`Watch`]; only the maps that were asked for are computed and
 //! read back.
 
-use super::error::{ByT5Error, read};
 use super::hyperbolic_bias::Geometry;
 use super::model::ByT5;
 use super::row::SourceRow;
 use super::watch::Watch;
+use crate::error::{ByT5Error, read};
 use crate::yielding::Yield;
 use burn::tensor::Tensor;
 use tuppum_tasks::translation::attention::{AttentionKind, AttentionMap, AttentionQuestion};

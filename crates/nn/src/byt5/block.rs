@@ -1,9 +1,9 @@
 //! The blocks of encoder and decoder: pre-norm RMS, attention, gated feed-forward, each added to the stream.
 
 use super::attention::{CrossAttention, SelfAttention};
-use super::error::ByT5Error;
 use super::gate::gate;
 use super::watch::Watch;
+use crate::error::ByT5Error;
 use crate::norm::rms_norm;
 use burn::module::{Module, Param};
 use burn::tensor::Tensor;

@@ -5,8 +5,8 @@
 
 use super::cpu::step::StepInMemory;
 use super::device::step::StepOnDevice;
-use super::error::{ByT5Error, read};
 use super::model::{ByT5, Memory};
+use crate::error::{ByT5Error, read};
 use crate::yielding::Yield;
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_tasks::generation::{Chosen, Continuation, NextByte, NextByteScores};

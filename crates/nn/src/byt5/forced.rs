@@ -1,11 +1,11 @@
 //! Teacher forcing: logits for every place of given targets at once, with gradients if the model's device has them, and
 //! with dropout in training.
 
-use super::error::ByT5Error;
 use super::model::ByT5;
 use super::row::SourceRow;
 use super::watch::Watch;
 use crate::dropout::Dropout;
+use crate::error::ByT5Error;
 use crate::yielding::Yield;
 use burn::tensor::Tensor;
 use tuppum_tasks::translation::attention::AttentionKind;

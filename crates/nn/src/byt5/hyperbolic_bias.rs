@@ -14,8 +14,8 @@
 //! few distinct points of a text are read back, and the table is computed and looked up in f64, which costs a few
 //! microseconds per byte on any device.
 
-use super::error::{ByT5Error, read};
 use crate::error::OutsideBall;
+use crate::error::{ByT5Error, read};
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};
 

@@ -1,7 +1,7 @@
 //! A row of tokens as the encoder reads it.
 
 use super::config::{ByT5Config, GeometryLevel};
-use super::error::ByT5Error;
+use crate::error::ByT5Error;
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 

@@ -1,8 +1,8 @@
 //! Checks a device against the numbers of the reference program.
 
-use super::error::{ByT5Error, read};
 use super::model::ByT5;
 use super::row::SourceRow;
+use crate::error::{ByT5Error, read};
 use crate::yielding::Yield;
 use tuppum_text::tokens::TokenId;
 

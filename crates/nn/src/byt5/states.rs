@@ -1,9 +1,9 @@
 //! States of the encoder layer by layer, for probes of what they encode.
 
-use super::error::{ByT5Error, read};
 use super::model::ByT5;
 use super::row::SourceRow;
 use super::watch::Watch;
+use crate::error::{ByT5Error, read};
 use crate::yielding::Yield;
 use burn::tensor::Tensor;
 use tuppum_tasks::translation::attention::AttentionKind;

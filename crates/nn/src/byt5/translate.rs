@@ -1,9 +1,9 @@
 //! From rows to texts: encoder, search and decoder together.
 
 use super::decoding::Decoding;
-use super::error::ByT5Error;
 use super::model::ByT5;
 use super::row::SourceRow;
+use crate::error::ByT5Error;
 use crate::yielding::Yield;
 use burn::tensor::Device;
 use std::slice::from_ref;

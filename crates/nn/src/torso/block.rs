@@ -3,11 +3,11 @@
 //! Everything runs on `[rows * length, width]`, so that each linear map is one matrix product, however many rows there
 //! are; only attention sees rows. Linear weights are stored `[in, out]`, the order in which the product reads them.
 
-use super::error::TorsoError;
 use super::gelu::gelu;
 use super::rotary::Rotary;
 use crate::attention::attention;
 use crate::dropout::Dropout;
+use crate::error::TorsoError;
 use crate::norm::rms_norm;
 use crate::softmax::softmax;
 use burn::module::{Module, Param};

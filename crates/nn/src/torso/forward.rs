@@ -2,9 +2,9 @@
 
 use super::block::{Block, EPSILON, Pass};
 use super::config::TorsoConfig;
-use super::error::{TorsoError, device_error};
 use super::rotary::Rotary;
 use crate::dropout::Dropout;
+use crate::error::{TorsoError, read};
 use crate::norm::rms_norm;
 use crate::yielding::Yield;
 use burn::module::{Module, Param};
@@ -76,7 +76,7 @@ impl Torso {
         let Some(logits) = self.scored(rows, length, &mut (), yielder).await? else {
             return Ok(vec![Vec::new(); rows.len()]);
         };
-        let flat = numbers_of(logits).await?;
+        let flat = read(logits).await?;
         let mut found = flat.chunks_exact(self.config.vocabulary).map(<[f32]>::to_vec);
         Ok(rows.iter().map(|row| found.by_ref().take(row.places.len()).collect()).collect())
     }
@@ -122,11 +122,11 @@ impl Torso {
         let mut stream = self.embedded(&row.ids);
         let mut states = Vec::with_capacity(1 + self.layers.len());
         for block in &self.layers {
-            states.push(numbers_of(stream.clone()).await?);
+            states.push(read(stream.clone()).await?);
             stream = block.forward(stream, self.config.heads, &pass, None, &mut ()).await?;
             yielder.yield_now().await?;
         }
-        states.push(numbers_of(stream).await?);
+        states.push(read(stream).await?);
         Ok(states)
     }
 
@@ -189,10 +189,6 @@ impl Torso {
         let length = values.len();
         Tensor::from_data(TensorData::new(values, [length]), &self.device())
     }
-}
-
-async fn numbers_of(stream: Tensor<2>) -> Result<Vec<f32>, TorsoError> {
-    stream.into_data_async().await.map_err(device_error)?.try_into_vec::<f32>().map_err(device_error)
 }
 
 fn padded(ids: &[TokenId], length: usize) -> impl Iterator<Item = TokenId> + '_ {

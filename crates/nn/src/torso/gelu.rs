@@ -1,6 +1,6 @@
 //! GELU (Hendrycks & Gimpel 2016, <https://arxiv.org/abs/1606.08415>): `x · Φ(x) = x/2 · (1 + erf(x/√2))`.
 
-use super::error::{TorsoError, device_error};
+use crate::error::{TorsoError, Unreadable};
 use burn::tensor::{Device, Tensor, TensorData, activation};
 
 /// Computes GELU of every number.
@@ -17,8 +17,8 @@ pub async fn gelu(x: Tensor<2>) -> Result<Tensor<2>, TorsoError> {
     if device.is_autodiff() {
         return with_slopes(x, &plain).await;
     }
-    let mut data = x.into_data_async().await.map_err(device_error)?;
-    for value in data.as_mut_slice::<f32>().map_err(device_error)? {
+    let mut data = x.into_data_async().await.map_err(Unreadable::of)?;
+    for value in data.as_mut_slice::<f32>().map_err(Unreadable::of)? {
         *value = gelu_of(*value);
     }
     Ok(Tensor::from_data(data, &device))
@@ -27,8 +27,8 @@ pub async fn gelu(x: Tensor<2>) -> Result<Tensor<2>, TorsoError> {
 /// Computes GELU with its gradient `Φ(x) + x · φ(x)`, where φ is the density of the normal distribution.
 async fn with_slopes(x: Tensor<2>, plain: &Device) -> Result<Tensor<2>, TorsoError> {
     let shape = x.dims();
-    let data = x.clone().inner().into_data_async().await.map_err(device_error)?;
-    let mut values = data.try_into_vec::<f32>().map_err(device_error)?;
+    let data = x.clone().inner().into_data_async().await.map_err(Unreadable::of)?;
+    let mut values = data.try_into_vec::<f32>().map_err(Unreadable::of)?;
     let mut slopes = vec![0.0; values.len()];
     for (value, slope) in values.iter_mut().zip(&mut slopes) {
         *slope = slope_of(*value);

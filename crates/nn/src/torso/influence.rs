@@ -1,7 +1,7 @@
 //! Influence of the signs on an answer: gradient × input (Shrikumar et al. 2017, <https://arxiv.org/abs/1605.01713>).
 
-use super::error::{TorsoError, device_error};
 use super::forward::Torso;
+use crate::error::{TorsoError, read};
 use crate::yielding::Yield;
 use burn::tensor::{Tensor, activation};
 use tuppum_tasks::restoration::Row;
@@ -33,8 +33,7 @@ impl Torso {
         };
         yielder.yield_now().await?;
         let moved = (gradient * embedded.inner()).sum_dim(1).abs();
-        let mut sizes =
-            moved.into_data_async().await.map_err(device_error)?.try_into_vec::<f32>().map_err(device_error)?;
+        let mut sizes = read(moved).await?;
         let strongest = sizes.iter().copied().fold(0.0, f32::max);
         if strongest > 0.0 {
             sizes.iter_mut().for_each(|size| *size /= strongest);

@@ -8,7 +8,6 @@ mod block;
 mod builder;
 mod cache;
 mod config;
-mod error;
 mod forward;
 mod gelu;
 mod influence;
@@ -19,9 +18,9 @@ mod self_test;
 
 pub use super::tensors::TensorSpec;
 pub use super::yielding::{Cancelled, NeverYields, Yield};
+pub use crate::error::TorsoError;
 pub use builder::TorsoBuilder;
 pub use config::TorsoConfig;
-pub use error::TorsoError;
 pub use forward::Torso;
 pub use parameters::{TorsoParameterSpec, TorsoPart};
 pub use scorer::{Batching, TorsoScorer};

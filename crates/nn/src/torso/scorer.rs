@@ -2,8 +2,8 @@
 //! and computed logits are cached.
 
 use super::cache::Cache;
-use super::error::TorsoError;
 use super::forward::Torso;
+use crate::error::TorsoError;
 use crate::yielding::Yield;
 use burn::tensor::Device;
 use tuppum_tasks::restoration::{Logits, Row, Scorer};

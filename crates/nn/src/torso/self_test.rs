@@ -1,7 +1,7 @@
 //! Checks a device against the numbers of the reference program.
 
-use super::error::TorsoError;
 use super::forward::Torso;
+use crate::error::TorsoError;
 use crate::yielding::Yield;
 use tuppum_tasks::restoration::Row;
 use tuppum_text::tokens::{BEGIN, MASK, SPECIALS, TokenId};

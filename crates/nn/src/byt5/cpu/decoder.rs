@@ -3,8 +3,8 @@
 
 use super::super::block::DecoderBlock;
 use super::super::config::ByT5Config;
-use super::super::error::{ByT5Error, read};
 use super::quantised::QuantisedMatrix;
+use crate::error::{ByT5Error, read};
 use crate::yielding::Yield;
 use burn::module::Param;
 use burn::tensor::{Tensor, TensorData};
@@ -83,7 +83,7 @@ impl Map {
         }
         // Natively no map is packed, and with many rows a large map is multiplied in f32.
         let values = Tensor::<2>::from_data(TensorData::new(values, [rows, depth]), &self.weights.device());
-        read(values.matmul(self.weights.clone())).await
+        Ok(read(values.matmul(self.weights.clone())).await?)
     }
 }
 

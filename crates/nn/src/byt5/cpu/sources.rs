@@ -1,9 +1,9 @@
 //! Attention of the decoder to the encoder's states on the CPU, in plain memory.
 
 use super::super::config::ByT5Config;
-use super::super::error::{ByT5Error, read};
 use super::super::model::{ByT5, Memory};
 use super::heads::{dot, softmax};
+use crate::error::{ByT5Error, read};
 use burn::tensor::Tensor;
 
 /// Keys and values of the encoder's states for all blocks of the decoder.

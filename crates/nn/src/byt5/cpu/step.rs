@@ -2,12 +2,12 @@
 //! bits; everything between them is computed in plain memory. For a single row, creating a tensor costs more than
 //! computing with it: with tensors throughout, a byte of the translator that comes with the page took a third longer.
 
-use super::super::error::{ByT5Error, read};
 use super::super::gate::gated_rows;
 use super::super::model::{ByT5, Memory};
 use super::heads::dot;
 use super::rows::MemoryRows;
 use super::sources::MemorySources;
+use crate::error::{ByT5Error, read};
 use crate::yielding::Yield;
 use burn::tensor::{Tensor, TensorData};
 

@@ -3,9 +3,9 @@
 //! Keys and values of the encoder's states are computed once per source, not per beam: the beams of a source are places
 //! that attend to the same states.
 
-use super::super::error::ByT5Error;
 use super::super::model::{ByT5, Memory};
 use super::rows::DeviceRows;
+use crate::error::ByT5Error;
 use crate::norm::rms_norm;
 use crate::softmax::shares_of;
 use crate::yielding::Yield;
