@@ -3,14 +3,13 @@
 //! No tensor is read synchronously, masks are finite, and a computation yields between layers, so that every network
 //! runs in a browser's worker as it does natively.
 
-pub mod attention;
 pub mod byt5;
 pub mod dropout;
 pub mod error;
 pub mod exponential;
 #[cfg(target_family = "wasm")]
 mod graphics;
-pub mod norm;
+pub mod layers;
 pub mod parameters;
 pub mod softmax;
 pub mod tensors;

@@ -1,7 +1,6 @@
 //! Builds a ByT5 tensor by tensor, so that the weights file is never in memory as a whole.
 
-use super::attention::{CrossAttention, SelfAttention};
-use super::block::{DecoderBlock, EncoderBlock, FeedForward};
+use super::block::{CrossAttention, DecoderBlock, EncoderBlock, FeedForward, SelfAttention};
 use super::checkpoint_names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
 use super::config::{BALL_DIMENSIONS, ByT5Config};
 use super::cpu::decoder::DecoderOnceRead;

@@ -7,8 +7,6 @@
 //! [`ByT5::states`] the encoder's states layer by layer; training uses [`ByT5::forced_logits`] and
 //! [`ByT5::parameters_mut`]. No tensor is read synchronously, since a browser cannot do that.
 
-mod attention;
-mod attention_map;
 mod block;
 mod builder;
 pub mod checkpoint_names;
@@ -16,26 +14,20 @@ mod config;
 mod cpu;
 mod decoding;
 mod device;
-mod forced;
 mod gate;
+mod hooks;
 mod hyperbolic_bias;
 mod model;
 mod parameters;
 mod position;
-mod row;
 mod self_test;
-mod states;
-mod translate;
-mod watch;
 
 pub use crate::error::ByT5Error;
 pub use builder::ByT5Builder;
 pub use config::{BALL_DIMENSIONS, ByT5Config, GeometryLevel};
-pub use decoding::Decoding;
+pub use decoding::{Decoding, translate, translate_all};
 pub use hyperbolic_bias::{Geometry, ROOT_FLOOR};
-pub use model::{ByT5, Memory};
+pub use model::{ByT5, LONGEST_ROW, Memory, SourceRow};
 pub use parameters::{ByT5ParameterSpec, Value};
 pub use position::{RelativePositions, bucket};
-pub use row::{LONGEST_ROW, SourceRow};
 pub use self_test::{GOLDEN_TOLERANCE, Golden, computed, self_test};
-pub use translate::{translate, translate_all};

@@ -1,8 +1,7 @@
 //! The trained tensors of a ByT5 one by one, with their names, shapes and order in a file: for optimisers, checkpoints
 //! and export.
 
-use super::attention::{CrossAttention, SelfAttention};
-use super::block::FeedForward;
+use super::block::{CrossAttention, FeedForward, SelfAttention};
 use super::checkpoint_names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
 use super::cpu::decoder::DecoderOnceRead;
 use super::hyperbolic_bias::Geometry;

@@ -1,7 +1,6 @@
 //! Checks a device against the numbers of the reference program.
 
-use super::model::ByT5;
-use super::row::SourceRow;
+use super::model::{ByT5, SourceRow};
 use crate::error::{ByT5Error, read};
 use crate::yielding::Yield;
 use tuppum_text::tokens::TokenId;

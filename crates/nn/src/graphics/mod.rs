@@ -68,7 +68,7 @@ fn tensor(of: CubeTensor) -> Tensor<2> {
     Tensor::from_primitive::<Wgpu>(of)
 }
 
-/// Computes [`rms_norm`](crate::norm::rms_norm) of `[rows, d]`.
+/// Computes [`rms_norm`](crate::layers::rms_norm) of `[rows, d]`.
 pub fn rms_norm(x: &Tensor<2>, gain: &Tensor<1>, epsilon: f64) -> Option<Tensor<2>> {
     let [rows, width] = x.dims();
     if rows > MOST_GROUPS || rows * width == 0 {

@@ -1,11 +1,10 @@
 //! The torso itself: from rows of tokens to logits at the wanted places.
 
-use super::block::{Block, EPSILON, Pass};
+use super::block::{Block, EPSILON, Pass, Rotary};
 use super::config::TorsoConfig;
-use super::rotary::Rotary;
 use crate::dropout::Dropout;
 use crate::error::{TorsoError, read};
-use crate::norm::rms_norm;
+use crate::layers::rms_norm;
 use crate::yielding::Yield;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};

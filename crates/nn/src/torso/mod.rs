@@ -12,7 +12,6 @@ mod forward;
 mod gelu;
 mod influence;
 mod parameters;
-mod rotary;
 mod scorer;
 mod self_test;
 

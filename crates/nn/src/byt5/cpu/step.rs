@@ -4,9 +4,7 @@
 
 use super::super::gate::gated_rows;
 use super::super::model::{ByT5, Memory};
-use super::heads::dot;
-use super::rows::MemoryRows;
-use super::sources::MemorySources;
+use super::attention::{MemoryRows, MemorySources, dot};
 use crate::error::{ByT5Error, read};
 use crate::yielding::Yield;
 use burn::tensor::{Tensor, TensorData};
@@ -66,7 +64,7 @@ impl StepInMemory {
     }
 }
 
-/// Computes [`rms_norm`](crate::norm::rms_norm) of rows as wide as the gain.
+/// Computes [`rms_norm`](crate::layers::rms_norm) of rows as wide as the gain.
 fn normed(rows: &[f32], gain: &[f32], epsilon: f32) -> Vec<f32> {
     let mut normed = Vec::with_capacity(rows.len());
     for row in rows.chunks_exact(gain.len()) {
@@ -83,7 +81,7 @@ fn add(stream: &mut [f32], more: &[f32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::norm::rms_norm;
+    use crate::layers::rms_norm;
     use burn::module::Param;
     use burn::tensor::Device;
 

@@ -6,7 +6,7 @@
 use super::super::model::{ByT5, Memory};
 use super::rows::DeviceRows;
 use crate::error::ByT5Error;
-use crate::norm::rms_norm;
+use crate::layers::rms_norm;
 use crate::softmax::shares_of;
 use crate::yielding::Yield;
 use burn::tensor::{Int, Tensor};

@@ -1,17 +1,33 @@
-//! Attention without gradients: `softmax(scale · q kᵀ + bias) v`.
+//! Layers of both networks: RMS norm and attention without gradients.
 //!
 //! On the CPU, burn calls the exponential once per logit; in a browser these calls take a sixth as long as all matrix
-//! products. There the softmax runs over the logits of a few heads at a time, vectorised. On a graphics device burn
-//! starts one kernel per operation; in the browser one kernel of ours computes the whole softmax.
+//! products. There the softmax of [`attention`] runs over the logits of a few heads at a time, vectorised. On a
+//! graphics device burn starts one kernel per operation; in the browser one kernel of ours computes the whole softmax
+//! or norm.
 
 use super::error::Unreadable;
 use super::softmax::{shares, shares_of};
+use burn::module::Param;
 use burn::tensor::{Device, Tensor, TensorData, module, ops::AttentionModuleOptions};
+
+/// Computes the norm of every model here: root mean square without subtracting the mean (Zhang & Sennrich 2019,
+/// <https://arxiv.org/abs/1910.07467>), `x / sqrt(mean(x²) + ε) · gain` along the last axis.
+///
+/// # Shapes
+/// `x` and the result: `[rows, d]`; `gain`: `[d]`.
+pub fn rms_norm(x: &Tensor<2>, gain: &Param<Tensor<1>>, epsilon: f64) -> Tensor<2> {
+    #[cfg(target_family = "wasm")]
+    if let Some(normed) = crate::graphics::rms_norm(x, &gain.val(), epsilon) {
+        return normed;
+    }
+    let size = (x.clone().square().mean_dim(1) + epsilon).sqrt();
+    x.clone() / size * gain.val().unsqueeze()
+}
 
 /// Maximum number of logits held at a time: 4 MB. A single head is never split, even if it has more.
 const MOST_LOGITS: usize = 1 << 20;
 
-/// Returns the attention output of every place.
+/// Returns the attention output of every place, without gradients: `softmax(scale · q kᵀ + bias) v`.
 ///
 /// # Shapes
 /// `queries` and the result: `[rows, heads, places, head]`; `keys` and `values`: `[rows, heads, seen, head]`; `bias`:

@@ -1,13 +1,12 @@
-//! Attention maps: how much each place attends to each other place, for one layer and head or averaged, with the bias
-//! as it is, at another strength, or without it.
+//! Passes of the model with a hook: attention maps, the encoder's states layer by layer, and teacher forcing with
+//! dropout.
 //!
-//! The model runs as usual and reports every layer to a [`Watch`]; only the maps that were asked for are computed and
-//! read back.
+//! The model runs as usual and reports to a [`Watch`], so that only what was asked for is computed and read back.
 
+use super::block::Watch;
 use super::hyperbolic_bias::Geometry;
-use super::model::ByT5;
-use super::row::SourceRow;
-use super::watch::Watch;
+use super::model::{ByT5, SourceRow};
+use crate::dropout::Dropout;
 use crate::error::{ByT5Error, read};
 use crate::yielding::Yield;
 use burn::tensor::Tensor;
@@ -97,5 +96,72 @@ impl ByT5 {
         let [rows, columns] = sum.dims();
         let values = read(sum / watcher.layers as f64).await?;
         Ok(AttentionMap { rows, columns, values })
+    }
+}
+
+/// [`Watch`] that stores the stream of every layer.
+struct Streams(Vec<Tensor<2>>);
+
+impl Watch for Streams {
+    fn observe(&mut self, _: AttentionKind, _: usize, _: impl FnOnce() -> Tensor<4>) {}
+
+    fn flow(&mut self, stream: &Tensor<2>) {
+        self.0.push(stream.clone());
+    }
+}
+
+impl ByT5 {
+    /// Returns the stream of a row before the first layer of the encoder and after each layer, `1 + layers` times
+    /// `[tokens, d]`, one token after the other, before the last norm. An attached bias is applied.
+    ///
+    /// # Errors
+    /// [`ByT5Error::Row`] for a row that cannot be read, [`ByT5Error::Stopped`] between layers, [`ByT5Error::Device`]
+    /// when the states cannot be read.
+    pub async fn states(&self, row: &SourceRow, yielder: &impl Yield) -> Result<Vec<Vec<f32>>, ByT5Error> {
+        let mut streams = Streams(Vec::with_capacity(1 + self.config.num_layers));
+        self.encode_with(self.geometry.as_ref(), std::slice::from_ref(row), 0, yielder, &mut streams).await?;
+        let mut states = Vec::with_capacity(streams.0.len());
+        for stream in streams.0 {
+            states.push(read(stream).await?);
+        }
+        Ok(states)
+    }
+}
+
+/// [`Watch`] that applies dropout after the embeddings, after every layer, within the feed-forward parts and after the
+/// last norms, as T5 does (Raffel et al. 2020, §2.1), but not to attention weights.
+struct Dropping<'d, D>(&'d mut D);
+
+impl<D: Dropout> Watch for Dropping<'_, D> {
+    fn observe(&mut self, _: AttentionKind, _: usize, _: impl FnOnce() -> Tensor<4>) {}
+
+    fn passed(&mut self, stream: Tensor<2>) -> Tensor<2> {
+        self.0.dropped(stream)
+    }
+}
+
+impl ByT5 {
+    /// Returns the logits for every place of the targets, given the source and the target before that place: `[rows,
+    /// places, vocabulary]`, where `places` is the length of the longest target. Logits beyond a shorter target's end
+    /// must be left out of any loss.
+    ///
+    /// # Errors
+    /// As for [`ByT5::encode`] and [`ByT5::logits`].
+    pub async fn forced_logits(
+        &self,
+        sources: &[SourceRow],
+        targets: &[Vec<TokenId>],
+        dropout: &mut impl Dropout,
+        yielder: &impl Yield,
+    ) -> Result<Tensor<3>, ByT5Error> {
+        let places = targets.iter().map(Vec::len).max().unwrap_or_default();
+        let before = |target: &Vec<TokenId>| {
+            let shifted = [PAD].into_iter().chain(target.iter().copied()).take(target.len());
+            shifted.chain(std::iter::repeat(PAD)).take(places).collect()
+        };
+        let before: Vec<Vec<TokenId>> = targets.iter().map(before).collect();
+        let mut dropping = Dropping(dropout);
+        let memory = self.encode_with(self.geometry.as_ref(), sources, 0, yielder, &mut dropping).await?;
+        self.logits_with(&memory, &before, yielder, &mut dropping).await
     }
 }
