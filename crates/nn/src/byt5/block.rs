@@ -15,13 +15,13 @@ use tuppum_tasks::translation::attention::AttentionKind;
 
 /// Hook into a running model. It is called with the attention of every layer, and may replace what flows through the
 /// model.
-pub(super) trait Watch {
+pub(super) trait ForwardHook {
     /// Called when a layer attends. The weights, `[rows, heads, places, places attended to]`, are computed only if the
     /// closure is called.
     fn observe(&mut self, kind: AttentionKind, layer: usize, weights: impl FnOnce() -> Tensor<4>);
 
     /// Returns `true` if everything wanted was observed, so that the remaining layers can be skipped.
-    fn is_content(&self) -> bool {
+    fn is_satisfied(&self) -> bool {
         false
     }
 
@@ -37,7 +37,7 @@ pub(super) trait Watch {
 }
 
 /// Hook that does nothing.
-impl Watch for () {
+impl ForwardHook for () {
     fn observe(&mut self, _: AttentionKind, _: usize, _: impl FnOnce() -> Tensor<4>) {}
 }
 
@@ -136,7 +136,7 @@ impl SelfAttention {
 
 impl CrossAttention {
     /// Returns keys and values of the encoder's states, each `[rows, heads, length, head]`.
-    pub fn memory(&self, states: Tensor<2>, rows: usize, heads: usize) -> [Tensor<4>; 2] {
+    pub fn split_keys_and_values(&self, states: Tensor<2>, rows: usize, heads: usize) -> [Tensor<4>; 2] {
         let inner = self.output.dims()[0];
         let length = states.dims()[0] / rows;
         let both = self.keys_and_values(states).reshape([rows, length, 2 * heads, inner / heads]);
@@ -166,7 +166,7 @@ impl CrossAttention {
         heads: usize,
         padding: Option<&Tensor<4>>,
     ) -> Tensor<4> {
-        let [keys, _] = self.memory(states, rows, heads);
+        let [keys, _] = self.split_keys_and_values(states, rows, heads);
         weights(self.queries(normed, rows, heads), keys, padding.cloned())
     }
 
@@ -187,7 +187,7 @@ impl CrossAttention {
         padding: Option<&Tensor<4>>,
     ) -> Result<Tensor<2>, ByT5Error> {
         let queries = self.queries(normed, rows, heads);
-        let [keys, values] = self.memory(states, rows, heads);
+        let [keys, values] = self.split_keys_and_values(states, rows, heads);
         Ok(attend(queries, keys, values, padding.cloned()).await?.matmul(self.output.val()))
     }
 }
@@ -209,11 +209,11 @@ impl FeedForward {
         &self,
         stream: Tensor<2>,
         epsilon: f64,
-        watch: &mut impl Watch,
+        hook: &mut impl ForwardHook,
     ) -> Result<Tensor<2>, ByT5Error> {
         let wide = rms_norm(&stream, &self.norm, epsilon).matmul(self.up.val());
-        let gated = watch.passed(gate(wide).await?);
-        Ok(stream + watch.passed(gated.matmul(self.down.val())))
+        let gated = hook.passed(gate(wide).await?);
+        Ok(stream + hook.passed(gated.matmul(self.down.val())))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::block::{CrossAttention, DecoderBlock, EncoderBlock, FeedForward, SelfAttention};
 use super::checkpoint_names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
 use super::config::{BALL_DIMENSIONS, ByT5Config};
-use super::cpu::decoder::DecoderOnceRead;
+use super::cpu::decoder::CpuDecoderCache;
 use super::hyperbolic_bias::Geometry;
 use super::model::ByT5;
 use super::position::RelativePositions;
@@ -124,7 +124,7 @@ impl ByT5Builder {
             lm_head: self.matrices.remove(LM_HEAD),
             geometry,
             config: self.config,
-            decoder_once_read: DecoderOnceRead::default(),
+            cpu_decoder_cache: CpuDecoderCache::default(),
         })
     }
 

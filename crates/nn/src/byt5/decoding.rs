@@ -4,9 +4,9 @@
 //! Keys and values of the encoder's states are computed once per source, not per beam. On the CPU everything that is
 //! kept lies in plain memory ([`cpu`](super::cpu)), on other devices in tensors ([`device`](super::device)).
 
-use super::cpu::step::StepInMemory;
-use super::device::step::StepOnDevice;
-use super::model::{ByT5, Memory, SourceRow};
+use super::cpu::step::CpuStep;
+use super::device::step::DeviceStep;
+use super::model::{ByT5, EncoderStates, SourceRow};
 use crate::error::{ByT5Error, read};
 use crate::yielding::Yield;
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
@@ -28,34 +28,34 @@ pub struct Decoding<'m, P> {
 /// Method of computing a step, with the state kept between steps.
 #[derive(Debug)]
 enum Way {
-    InMemory(Box<StepInMemory>),
-    OnDevice(Box<StepOnDevice>),
+    Cpu(Box<CpuStep>),
+    Device(Box<DeviceStep>),
 }
 
 impl<'m, P: Yield> Decoding<'m, P> {
     /// Begins to write for all encoded rows. With `keep_attention`, the scores contain the attention to the source.
-    pub fn new(model: &'m ByT5, memory: &Memory, keep_attention: bool, yielder: P) -> Self {
+    pub fn new(model: &'m ByT5, encoded: &EncoderStates, keep_attention: bool, yielder: P) -> Self {
         if model.device() != Device::flex() {
-            return Self::on_device(model, memory, keep_attention, yielder);
+            return Self::on_device(model, encoded, keep_attention, yielder);
         }
-        Self::in_memory(model, std::slice::from_ref(memory), keep_attention, yielder)
+        Self::on_cpu(model, std::slice::from_ref(encoded), keep_attention, yielder)
     }
 
-    /// Begins to write on the CPU for the rows of all `memories`, in order, each row as if it stood alone.
-    pub(super) fn in_memory(model: &'m ByT5, memories: &[Memory], keep_attention: bool, yielder: P) -> Self {
-        let way = Way::InMemory(Box::new(StepInMemory::new(model, memories)));
-        Self::by(way, model, memories, keep_attention, yielder)
+    /// Begins to write on the CPU for all encoded rows, in order, each row as if it stood alone.
+    pub(super) fn on_cpu(model: &'m ByT5, all_encoded: &[EncoderStates], keep_attention: bool, yielder: P) -> Self {
+        let way = Way::Cpu(Box::new(CpuStep::new(model, all_encoded)));
+        Self::by(way, model, all_encoded, keep_attention, yielder)
     }
 
     /// Begins to write with tensors, as on a GPU, whatever the model's device is.
-    pub fn on_device(model: &'m ByT5, memory: &Memory, keep_attention: bool, yielder: P) -> Self {
-        let way = Way::OnDevice(Box::new(StepOnDevice::new(model, memory)));
-        Self::by(way, model, std::slice::from_ref(memory), keep_attention, yielder)
+    pub fn on_device(model: &'m ByT5, encoded: &EncoderStates, keep_attention: bool, yielder: P) -> Self {
+        let way = Way::Device(Box::new(DeviceStep::new(model, encoded)));
+        Self::by(way, model, std::slice::from_ref(encoded), keep_attention, yielder)
     }
 
-    fn by(way: Way, model: &'m ByT5, memories: &[Memory], keep_attention: bool, yielder: P) -> Self {
-        let rows = memories.iter().map(|memory| memory.rows).sum();
-        let length = memories.iter().map(|memory| memory.length).max().unwrap_or_default();
+    fn by(way: Way, model: &'m ByT5, all_encoded: &[EncoderStates], keep_attention: bool, yielder: P) -> Self {
+        let rows = all_encoded.iter().map(|encoded| encoded.rows).sum();
+        let length = all_encoded.iter().map(|encoded| encoded.length).max().unwrap_or_default();
         Self { model, yielder, sources: (0..rows).collect(), way, keep_attention, length }
     }
 
@@ -64,7 +64,7 @@ impl<'m, P: Yield> Decoding<'m, P> {
         if rows.iter().any(|row| row.parent >= self.sources.len()) || rows.is_empty() {
             return Err(ByT5Error::Row(format!("a row continues one of {} that is not there", self.sources.len())));
         }
-        if let Way::InMemory(step) = &mut self.way {
+        if let Way::Cpu(step) = &mut self.way {
             step.sources.read().await?;
         }
         // A greedy search keeps its rows, and copying the caches then would be for nothing.
@@ -79,11 +79,11 @@ impl<'m, P: Yield> Decoding<'m, P> {
         kept.dedup();
         let device = self.model.device();
         match &mut self.way {
-            Way::InMemory(step) => {
+            Way::Cpu(step) => {
                 step.own.follow(&parents);
                 step.sources.keep(&kept);
             }
-            Way::OnDevice(step) => {
+            Way::Device(step) => {
                 step.own.follow(&numbers(parents.into_iter(), &device));
                 if kept.len() < step.sources() {
                     step.keep(&numbers(kept.iter().copied(), &device));
@@ -99,8 +99,8 @@ impl<'m, P: Yield> Decoding<'m, P> {
     async fn step(&mut self, stream: Tensor<2>) -> Result<(Tensor<2>, Option<Tensor<2>>), ByT5Error> {
         let (model, yielder) = (self.model, &self.yielder);
         match &mut self.way {
-            Way::InMemory(step) => step.step(model, stream, &self.sources, self.keep_attention, yielder).await,
-            Way::OnDevice(step) => step.step(model, stream, self.keep_attention, yielder).await,
+            Way::Cpu(step) => step.step(model, stream, &self.sources, self.keep_attention, yielder).await,
+            Way::Device(step) => step.step(model, stream, self.keep_attention, yielder).await,
         }
     }
 
@@ -128,7 +128,7 @@ impl<P: Yield> NextByte for Decoding<'_, P> {
         self.follow(rows).await?;
         let (logits, attention) = self.step(self.embedded(rows)).await?;
         let (logits, attention) = match (&self.way, attention) {
-            (Way::InMemory(_), Some(attention)) => (read(logits).await?, read(attention).await?),
+            (Way::Cpu(_), Some(attention)) => (read(logits).await?, read(attention).await?),
             (_, attention) => read_both(logits, attention).await?,
         };
         if logits.iter().any(|logit| !logit.is_finite()) {
@@ -198,11 +198,11 @@ pub async fn translate(
     on_partial: impl FnMut(Partial<'_>),
 ) -> Result<Vec<Vec<Output>>, ByT5Error> {
     let mut decoding = if model.device() == Device::flex() && !rows.is_empty() {
-        let mut memories = Vec::with_capacity(rows.len());
+        let mut all_encoded = Vec::with_capacity(rows.len());
         for row in rows {
-            memories.push(model.encode(from_ref(row), 0, yielder).await?);
+            all_encoded.push(model.encode(from_ref(row), 0, yielder).await?);
         }
-        Decoding::in_memory(model, &memories, options.attention, yielder)
+        Decoding::on_cpu(model, &all_encoded, options.attention, yielder)
     } else {
         Decoding::new(model, &model.encode(rows, 0, yielder).await?, options.attention, yielder)
     };

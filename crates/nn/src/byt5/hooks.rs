@@ -1,9 +1,9 @@
 //! Passes of the model with a hook: attention maps, the encoder's states layer by layer, and teacher forcing with
 //! dropout.
 //!
-//! The model runs as usual and reports to a [`Watch`], so that only what was asked for is computed and read back.
+//! The model runs as usual and reports to a [`ForwardHook`], so that only what was asked for is computed and read back.
 
-use super::block::Watch;
+use super::block::ForwardHook;
 use super::hyperbolic_bias::Geometry;
 use super::model::{ByT5, SourceRow};
 use crate::dropout::Dropout;
@@ -14,8 +14,8 @@ use tuppum_tasks::translation::attention::{AttentionKind, AttentionMap, Attentio
 use tuppum_text::bytes::PAD;
 use tuppum_text::tokens::TokenId;
 
-/// Collects the map of one row that an [`AttentionQuestion`] asks for.
-struct Watcher {
+/// [`ForwardHook`] that collects the map of one row that an [`AttentionQuestion`] asks for.
+struct MapHook {
     kind: AttentionKind,
     layer: Option<usize>,
     head: Option<usize>,
@@ -24,7 +24,7 @@ struct Watcher {
     layers: usize,
 }
 
-impl Watch for Watcher {
+impl ForwardHook for MapHook {
     fn observe(&mut self, kind: AttentionKind, layer: usize, weights: impl FnOnce() -> Tensor<4>) {
         if kind != self.kind || self.layer.is_some_and(|wanted| wanted != layer) {
             return;
@@ -43,7 +43,7 @@ impl Watch for Watcher {
         self.layers += 1;
     }
 
-    fn is_content(&self) -> bool {
+    fn is_satisfied(&self) -> bool {
         self.kind == AttentionKind::Encoder && self.layer.is_some() && self.sum.is_some()
     }
 }
@@ -84,25 +84,25 @@ impl ByT5 {
         if let Some(problem) = problem {
             return Err(ByT5Error::Row(problem));
         }
-        let mut watcher = Watcher { kind, layer, head, sum: None, layers: 0 };
-        let memory = self.encode_with(geometry, std::slice::from_ref(row), 0, yielder, &mut watcher).await?;
+        let mut map_hook = MapHook { kind, layer, head, sum: None, layers: 0 };
+        let encoded = self.encode_with(geometry, std::slice::from_ref(row), 0, yielder, &mut map_hook).await?;
         if kind != AttentionKind::Encoder {
             let before = [PAD].iter().chain(target).take(target.len()).copied().collect();
-            self.logits_with(&memory, &[before], yielder, &mut watcher).await?;
+            self.logits_with(&encoded, &[before], yielder, &mut map_hook).await?;
         }
-        let Some(sum) = watcher.sum else {
+        let Some(sum) = map_hook.sum else {
             return Err(ByT5Error::Row("the model has no such layer".to_owned()));
         };
         let [rows, columns] = sum.dims();
-        let values = read(sum / watcher.layers as f64).await?;
+        let values = read(sum / map_hook.layers as f64).await?;
         Ok(AttentionMap { rows, columns, values })
     }
 }
 
-/// [`Watch`] that stores the stream of every layer.
-struct Streams(Vec<Tensor<2>>);
+/// [`ForwardHook`] that stores the stream of every layer.
+struct StreamsHook(Vec<Tensor<2>>);
 
-impl Watch for Streams {
+impl ForwardHook for StreamsHook {
     fn observe(&mut self, _: AttentionKind, _: usize, _: impl FnOnce() -> Tensor<4>) {}
 
     fn flow(&mut self, stream: &Tensor<2>) {
@@ -118,7 +118,7 @@ impl ByT5 {
     /// [`ByT5Error::Row`] for a row that cannot be read, [`ByT5Error::Stopped`] between layers, [`ByT5Error::Device`]
     /// when the states cannot be read.
     pub async fn states(&self, row: &SourceRow, yielder: &impl Yield) -> Result<Vec<Vec<f32>>, ByT5Error> {
-        let mut streams = Streams(Vec::with_capacity(1 + self.config.num_layers));
+        let mut streams = StreamsHook(Vec::with_capacity(1 + self.config.num_layers));
         self.encode_with(self.geometry.as_ref(), std::slice::from_ref(row), 0, yielder, &mut streams).await?;
         let mut states = Vec::with_capacity(streams.0.len());
         for stream in streams.0 {
@@ -128,11 +128,11 @@ impl ByT5 {
     }
 }
 
-/// [`Watch`] that applies dropout after the embeddings, after every layer, within the feed-forward parts and after the
-/// last norms, as T5 does (Raffel et al. 2020, §2.1), but not to attention weights.
-struct Dropping<'d, D>(&'d mut D);
+/// [`ForwardHook`] that applies dropout after the embeddings, after every layer, within the feed-forward parts and after
+/// the last norms, as T5 does (Raffel et al. 2020, §2.1), but not to attention weights.
+struct DropoutHook<'d, D>(&'d mut D);
 
-impl<D: Dropout> Watch for Dropping<'_, D> {
+impl<D: Dropout> ForwardHook for DropoutHook<'_, D> {
     fn observe(&mut self, _: AttentionKind, _: usize, _: impl FnOnce() -> Tensor<4>) {}
 
     fn passed(&mut self, stream: Tensor<2>) -> Tensor<2> {
@@ -160,8 +160,8 @@ impl ByT5 {
             shifted.chain(std::iter::repeat(PAD)).take(places).collect()
         };
         let before: Vec<Vec<TokenId>> = targets.iter().map(before).collect();
-        let mut dropping = Dropping(dropout);
-        let memory = self.encode_with(self.geometry.as_ref(), sources, 0, yielder, &mut dropping).await?;
-        self.logits_with(&memory, &before, yielder, &mut dropping).await
+        let mut hook = DropoutHook(dropout);
+        let encoded = self.encode_with(self.geometry.as_ref(), sources, 0, yielder, &mut hook).await?;
+        self.logits_with(&encoded, &before, yielder, &mut hook).await
     }
 }

@@ -1,8 +1,8 @@
 //! The model itself: from rows of bytes to the encoder's states and the decoder's logits.
 
-use super::block::{DecoderBlock, EncoderBlock, MASKED, Watch};
+use super::block::{DecoderBlock, EncoderBlock, ForwardHook, MASKED};
 use super::config::{ByT5Config, GeometryLevel};
-use super::cpu::decoder::{DecoderInMemory, DecoderOnceRead};
+use super::cpu::decoder::{CpuDecoder, CpuDecoderCache};
 use super::hyperbolic_bias::Geometry;
 use super::position::RelativePositions;
 use crate::error::ByT5Error;
@@ -12,7 +12,6 @@ use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use std::sync::Arc;
 use tuppum_tasks::translation::attention::AttentionKind;
-
 use tuppum_text::bytes::{self, PAD};
 use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_text::tokens::TokenId;
@@ -90,12 +89,12 @@ pub struct ByT5 {
     #[module(skip)]
     pub(super) config: ByT5Config,
     #[module(skip)]
-    pub(super) decoder_once_read: DecoderOnceRead,
+    pub(super) cpu_decoder_cache: CpuDecoderCache,
 }
 
 /// Encoder's states of some rows.
 #[derive(Clone, Debug)]
-pub struct Memory {
+pub struct EncoderStates {
     /// States of the last layer, `[rows * length, d]`.
     pub states: Tensor<2>,
     /// Number of rows.
@@ -170,11 +169,16 @@ impl ByT5 {
     ///
     /// # Errors
     /// [`ByT5Error::Row`] before anything is computed, [`ByT5Error::Stopped`] between layers.
-    pub async fn encode(&self, rows: &[SourceRow], length: usize, yielder: &impl Yield) -> Result<Memory, ByT5Error> {
+    pub async fn encode(
+        &self,
+        rows: &[SourceRow],
+        length: usize,
+        yielder: &impl Yield,
+    ) -> Result<EncoderStates, ByT5Error> {
         self.encode_with(self.geometry.as_ref(), rows, length, yielder, &mut ()).await
     }
 
-    /// Encodes with another bias, or none, in place of the attached one. `watch` observes every layer's attention and
+    /// Encodes with another bias, or none, in place of the attached one. `hook` observes every layer's attention and
     /// may end the pass before the last layer.
     pub(super) async fn encode_with(
         &self,
@@ -182,8 +186,8 @@ impl ByT5 {
         rows: &[SourceRow],
         length: usize,
         yielder: &impl Yield,
-        watch: &mut impl Watch,
-    ) -> Result<Memory, ByT5Error> {
+        hook: &mut impl ForwardHook,
+    ) -> Result<EncoderStates, ByT5Error> {
         let points = geometry.map(Geometry::count);
         if rows.is_empty() {
             return Err(ByT5Error::Row("there is none".to_string()));
@@ -193,8 +197,8 @@ impl ByT5 {
         }
         let length = rows.iter().map(|row| row.ids.len()).fold(length, usize::max);
         let ids: Vec<TokenId> = rows.iter().flat_map(|row| padded(&row.ids, length)).collect();
-        let mut stream = watch.passed(self.embedded(&ids));
-        watch.flow(&stream);
+        let mut stream = hook.passed(self.embedded(&ids));
+        hook.flow(&stream);
         let padding = self.padding(rows, length);
         let masked = |bias: Tensor<4>| match &padding {
             Some(padding) => bias + padding.clone(),
@@ -216,46 +220,46 @@ impl ByT5 {
             };
             let normed = rms_norm(&stream, &block.norm, self.config.layer_norm_epsilon);
             let heads = self.config.num_heads;
-            watch.observe(AttentionKind::Encoder, number, || {
+            hook.observe(AttentionKind::Encoder, number, || {
                 block.attention.weights(normed.clone(), rows.len(), heads, bias)
             });
-            if watch.is_content() {
+            if hook.is_satisfied() {
                 break;
             }
-            stream = stream + watch.passed(block.attention.forward(normed, rows.len(), heads, bias).await?);
-            stream = block.feed_forward.forward(stream, self.config.layer_norm_epsilon, watch).await?;
-            watch.flow(&stream);
+            stream = stream + hook.passed(block.attention.forward(normed, rows.len(), heads, bias).await?);
+            stream = block.feed_forward.forward(stream, self.config.layer_norm_epsilon, hook).await?;
+            hook.flow(&stream);
             yielder.yield_now().await?;
         }
-        let states = watch.passed(rms_norm(&stream, &self.encoder_norm, self.config.layer_norm_epsilon));
-        Ok(Memory { states, rows: rows.len(), length, padding })
+        let states = hook.passed(rms_norm(&stream, &self.encoder_norm, self.config.layer_norm_epsilon));
+        Ok(EncoderStates { states, rows: rows.len(), length, padding })
     }
 
     /// Returns the logits after each place of the targets, which begin with [`PAD`] and have the same length: `[rows,
     /// places, vocabulary]`. For training and tests; [`super::Decoding`] writes texts.
     ///
     /// # Errors
-    /// [`ByT5Error::Row`] when targets and memory do not belong together, [`ByT5Error::Stopped`] between layers.
+    /// [`ByT5Error::Row`] when targets and states do not belong together, [`ByT5Error::Stopped`] between layers.
     pub async fn logits(
         &self,
-        memory: &Memory,
+        encoded: &EncoderStates,
         targets: &[Vec<TokenId>],
         yielder: &impl Yield,
     ) -> Result<Tensor<3>, ByT5Error> {
-        self.logits_with(memory, targets, yielder, &mut ()).await
+        self.logits_with(encoded, targets, yielder, &mut ()).await
     }
 
-    /// Computes [`ByT5::logits`] and reports every layer's attention to `watch`.
+    /// Computes [`ByT5::logits`] and reports every layer's attention to `hook`.
     pub(super) async fn logits_with(
         &self,
-        memory: &Memory,
+        encoded: &EncoderStates,
         targets: &[Vec<TokenId>],
         yielder: &impl Yield,
-        watch: &mut impl Watch,
+        hook: &mut impl ForwardHook,
     ) -> Result<Tensor<3>, ByT5Error> {
         let (rows, places) = (targets.len(), targets.first().map_or(0, Vec::len));
-        if rows != memory.rows || places == 0 || targets.iter().any(|target| target.len() != places) {
-            return Err(ByT5Error::Row(format!("{rows} targets for {} rows, or of different lengths", memory.rows)));
+        if rows != encoded.rows || places == 0 || targets.iter().any(|target| target.len() != places) {
+            return Err(ByT5Error::Row(format!("{rows} targets for {} rows, or of different lengths", encoded.rows)));
         }
         if let Some(id) = targets.iter().flatten().find(|id| **id as usize >= self.config.vocab_size) {
             return Err(ByT5Error::Row(format!(
@@ -265,27 +269,27 @@ impl ByT5 {
         }
         let (heads, epsilon) = (self.config.num_heads, self.config.layer_norm_epsilon);
         let bias = self.decoder_positions.square(places) + causal(places, &self.device());
-        let mut stream = watch.passed(self.embedded(&targets.concat()));
+        let mut stream = hook.passed(self.embedded(&targets.concat()));
         for (number, block) in self.decoder.iter().enumerate() {
             let normed = rms_norm(&stream, &block.norm, epsilon);
-            watch.observe(AttentionKind::Decoder, number, || {
+            hook.observe(AttentionKind::Decoder, number, || {
                 block.attention.weights(normed.clone(), rows, heads, &bias)
             });
-            stream = stream + watch.passed(block.attention.forward(normed, rows, heads, &bias).await?);
+            stream = stream + hook.passed(block.attention.forward(normed, rows, heads, &bias).await?);
             let normed = rms_norm(&stream, &block.cross_norm, epsilon);
-            let (states, padding) = (&memory.states, memory.padding.as_ref());
+            let (states, padding) = (&encoded.states, encoded.padding.as_ref());
             let weights = || block.cross.weights(normed.clone(), states.clone(), rows, heads, padding);
-            watch.observe(AttentionKind::Cross, number, weights);
-            stream = stream + watch.passed(block.cross.forward(normed, states.clone(), rows, heads, padding).await?);
-            stream = block.feed_forward.forward(stream, epsilon, watch).await?;
+            hook.observe(AttentionKind::Cross, number, weights);
+            stream = stream + hook.passed(block.cross.forward(normed, states.clone(), rows, heads, padding).await?);
+            stream = block.feed_forward.forward(stream, epsilon, hook).await?;
             yielder.yield_now().await?;
         }
-        Ok(self.head(&stream, watch).reshape([rows, places, self.config.vocab_size]))
+        Ok(self.head(&stream, hook).reshape([rows, places, self.config.vocab_size]))
     }
 
     /// Returns the logits of a stream after the last block: `[n, d]` to `[n, vocabulary]`.
-    pub(super) fn head(&self, stream: &Tensor<2>, watch: &mut impl Watch) -> Tensor<2> {
-        let mut last = watch.passed(rms_norm(stream, &self.decoder_norm, self.config.layer_norm_epsilon));
+    pub(super) fn head(&self, stream: &Tensor<2>, hook: &mut impl ForwardHook) -> Tensor<2> {
+        let mut last = hook.passed(rms_norm(stream, &self.decoder_norm, self.config.layer_norm_epsilon));
         if self.config.scales_logits() {
             last = last * (self.config.d_model as f64).powf(-0.5);
         }
@@ -297,8 +301,8 @@ impl ByT5 {
 
     /// Returns the decoder in plain memory. It is read at the first call and again after [`ByT5::parameters_mut`],
     /// through which all training changes the weights.
-    pub(super) async fn decoder_in_memory(&self, yielder: &impl Yield) -> Result<Arc<DecoderInMemory>, ByT5Error> {
-        self.decoder_once_read.of(&self.decoder, &self.decoder_positions.table, yielder).await
+    pub(super) async fn cpu_decoder(&self, yielder: &impl Yield) -> Result<Arc<CpuDecoder>, ByT5Error> {
+        self.cpu_decoder_cache.of(&self.decoder, &self.decoder_positions.table, yielder).await
     }
 
     /// Returns the embeddings of the tokens, `[tokens, d]`.

@@ -3,7 +3,7 @@
 
 use super::block::{CrossAttention, FeedForward, SelfAttention};
 use super::checkpoint_names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
-use super::cpu::decoder::DecoderOnceRead;
+use super::cpu::decoder::CpuDecoderCache;
 use super::hyperbolic_bias::Geometry;
 use super::model::ByT5;
 use crate::parameters;
@@ -117,7 +117,7 @@ fn group_of(stack: Stack) -> TranslatorPart {
 impl ByT5 {
     /// Returns every trained tensor, the hyperbolic bias last.
     pub fn parameters_mut(&mut self) -> Vec<(ByT5ParameterSpec, Value<'_>)> {
-        self.decoder_once_read = DecoderOnceRead::default();
+        self.cpu_decoder_cache = CpuDecoderCache::default();
         let config = &self.config;
         let d = config.d_model;
         let mut all = Gathered { width: d, inner: config.inner(), wide: config.d_ff, found: Vec::new() };

@@ -5,7 +5,7 @@
 //! reordering beams exchanges only the lists. With tensors, copying took most of a step at 200 bytes.
 
 use super::super::config::ByT5Config;
-use super::super::model::{ByT5, Memory};
+use super::super::model::{ByT5, EncoderStates};
 use super::super::position::bucket;
 use crate::error::{ByT5Error, read};
 use burn::tensor::Tensor;
@@ -46,7 +46,7 @@ pub fn softmax(values: &mut [f32], heads: usize) {
 
 /// Keys and values of the written bytes in all blocks of the decoder.
 #[derive(Debug)]
-pub struct MemoryRows {
+pub struct CpuRows {
     /// Keys and values of every byte per block, `[bytes, inner]` each.
     kept: Vec<[Vec<f32>; 2]>,
     /// Indices of each row's bytes.
@@ -57,7 +57,7 @@ pub struct MemoryRows {
     by_distance: Vec<f32>,
 }
 
-impl MemoryRows {
+impl CpuRows {
     /// Begins `rows` empty rows.
     pub fn new(blocks: usize, rows: usize) -> Self {
         let (kept, lists) = (vec![[Vec::new(), Vec::new()]; blocks], vec![Vec::new(); rows]);
@@ -124,7 +124,7 @@ impl MemoryRows {
 
 /// Keys and values of the encoder's states for all blocks of the decoder.
 #[derive(Debug)]
-pub struct MemorySources {
+pub struct CpuSources {
     unread: Vec<Unread>,
     sources: Vec<Source>,
     /// Number of places of the longest source.
@@ -169,17 +169,17 @@ impl Unread {
     }
 }
 
-impl MemorySources {
+impl CpuSources {
     /// Computes keys and values without reading them.
-    pub fn new(model: &ByT5, memories: &[Memory]) -> Self {
+    pub fn new(model: &ByT5, all_encoded: &[EncoderStates]) -> Self {
         // Reading a tensor has to be awaited in a browser, so the numbers are read at the first step.
-        let unread = memories.iter().map(|memory| Unread {
-            blocks: model.decoder.iter().map(|block| block.cross.keys_and_values(memory.states.clone())).collect(),
-            padding: memory.padding.clone(),
-            sources: memory.rows,
-            length: memory.length,
+        let unread = all_encoded.iter().map(|encoded| Unread {
+            blocks: model.decoder.iter().map(|block| block.cross.keys_and_values(encoded.states.clone())).collect(),
+            padding: encoded.padding.clone(),
+            sources: encoded.rows,
+            length: encoded.length,
         });
-        let length = memories.iter().map(|memory| memory.length).max().unwrap_or_default();
+        let length = all_encoded.iter().map(|encoded| encoded.length).max().unwrap_or_default();
         Self { unread: unread.collect(), sources: Vec::new(), length }
     }
 

@@ -21,45 +21,45 @@ const FEW_ROWS: usize = 8;
 
 /// Blocks and positions of the decoder.
 #[derive(Debug)]
-pub struct DecoderInMemory {
+pub struct CpuDecoder {
     /// Blocks of the decoder, in order.
-    pub blocks: Vec<BlockInMemory>,
+    pub blocks: Vec<CpuBlock>,
     /// Learnt numbers of the relative positions, `[buckets, heads]`.
     pub positions: Vec<f32>,
 }
 
 /// Gains and linear maps of one block.
 #[derive(Debug)]
-pub struct BlockInMemory {
+pub struct CpuBlock {
     /// Gain of the norm before self-attention.
     pub own_norm: Vec<f32>,
     /// Map to queries, keys and values of self-attention.
-    pub qkv: Map,
+    pub qkv: CpuMap,
     /// Map from the heads of self-attention to the stream.
-    pub own_output: Map,
+    pub own_output: CpuMap,
     /// Gain of the norm before attention to the source.
     pub cross_norm: Vec<f32>,
     /// Map to queries of attention to the source.
-    pub query: Map,
+    pub query: CpuMap,
     /// Map from the heads of attention to the source to the stream.
-    pub cross_output: Map,
+    pub cross_output: CpuMap,
     /// Gain of the norm before the feed-forward part.
     pub forward_norm: Vec<f32>,
     /// Map to both inputs of the gate.
-    pub up: Map,
+    pub up: CpuMap,
     /// Map from the gate to the stream.
-    pub down: Map,
+    pub down: CpuMap,
 }
 
 /// Linear map with its weights in the form that the CPU reads fastest.
 #[derive(Debug)]
-pub struct Map {
+pub struct CpuMap {
     weights: Tensor<2>,
     quantised: Option<QuantisedMatrix>,
     packed: Option<Packed>,
 }
 
-impl Map {
+impl CpuMap {
     async fn read(weights: &Param<Tensor<2>>) -> Result<Self, ByT5Error> {
         let weights = weights.val();
         let [depth, columns] = weights.dims();
@@ -87,27 +87,27 @@ impl Map {
     }
 }
 
-impl BlockInMemory {
+impl CpuBlock {
     async fn read(block: &DecoderBlock) -> Result<Self, ByT5Error> {
         Ok(Self {
             own_norm: read(block.norm.val()).await?,
-            qkv: Map::read(&block.attention.qkv).await?,
-            own_output: Map::read(&block.attention.output).await?,
+            qkv: CpuMap::read(&block.attention.qkv).await?,
+            own_output: CpuMap::read(&block.attention.output).await?,
             cross_norm: read(block.cross_norm.val()).await?,
-            query: Map::read(&block.cross.query).await?,
-            cross_output: Map::read(&block.cross.output).await?,
+            query: CpuMap::read(&block.cross.query).await?,
+            cross_output: CpuMap::read(&block.cross.output).await?,
             forward_norm: read(block.feed_forward.norm.val()).await?,
-            up: Map::read(&block.feed_forward.up).await?,
-            down: Map::read(&block.feed_forward.down).await?,
+            up: CpuMap::read(&block.feed_forward.up).await?,
+            down: CpuMap::read(&block.feed_forward.down).await?,
         })
     }
 }
 
-/// Cache of the [`DecoderInMemory`] of a model. A clone starts empty, since the weights of a cloned model may change.
+/// Cache of the [`CpuDecoder`] of a model. A clone starts empty, since the weights of a cloned model may change.
 #[derive(Debug, Default)]
-pub struct DecoderOnceRead(OnceLock<Arc<DecoderInMemory>>);
+pub struct CpuDecoderCache(OnceLock<Arc<CpuDecoder>>);
 
-impl Clone for DecoderOnceRead {
+impl Clone for CpuDecoderCache {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -133,24 +133,24 @@ impl ByT5Config {
     }
 }
 
-impl DecoderOnceRead {
+impl CpuDecoderCache {
     /// Returns the decoder of these blocks and relative positions, reading it at the first call.
     pub async fn of(
         &self,
         blocks: &[DecoderBlock],
         positions: &Param<Tensor<2>>,
         yielder: &impl Yield,
-    ) -> Result<Arc<DecoderInMemory>, ByT5Error> {
+    ) -> Result<Arc<CpuDecoder>, ByT5Error> {
         let Self(kept) = self;
         if let Some(decoder) = kept.get() {
             return Ok(Arc::clone(decoder));
         }
         let mut read_blocks = Vec::with_capacity(blocks.len());
         for block in blocks {
-            read_blocks.push(BlockInMemory::read(block).await?);
+            read_blocks.push(CpuBlock::read(block).await?);
             yielder.yield_now().await?;
         }
-        let decoder = DecoderInMemory { blocks: read_blocks, positions: read(positions.val()).await? };
+        let decoder = CpuDecoder { blocks: read_blocks, positions: read(positions.val()).await? };
         // Another job may have read the decoder while this one yielded; then its copy is kept.
         Ok(Arc::clone(kept.get_or_init(|| Arc::new(decoder))))
     }
@@ -182,9 +182,9 @@ mod tests {
 
     /// Returns the logits after three bytes of `rows` rows, computed by the CPU's way and by tensors throughout.
     fn both_ways(model: &ByT5, rows: usize) -> [Vec<f32>; 2] {
-        let memory = now(model.encode(&[SourceRow::of_text("a-na LUGAL")], 0, &NeverYields)).unwrap();
+        let encoded = now(model.encode(&[SourceRow::of_text("a-na LUGAL")], 0, &NeverYields)).unwrap();
         [Decoding::new, Decoding::on_device].map(|way| {
-            let mut decoding = way(model, &memory, false, NeverYields);
+            let mut decoding = way(model, &encoded, false, NeverYields);
             let first = now(decoding.next(&[Continuation { parent: 0, token: 0 }])).unwrap();
             let mut continued: Vec<_> =
                 (0..rows).map(|row| Continuation { parent: 0, token: 60 + row as u32 }).collect();
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn large_maps_are_rounded_and_change_little() {
         let model = model();
-        let decoder = now(model.decoder_in_memory(&NeverYields)).unwrap();
+        let decoder = now(model.cpu_decoder(&NeverYields)).unwrap();
         for block in &decoder.blocks {
             let rounded = [&block.qkv, &block.query, &block.up, &block.down].map(|map| map.quantised.is_some());
             assert_eq!(rounded, [false, false, true, true]);

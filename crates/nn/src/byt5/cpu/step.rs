@@ -3,27 +3,27 @@
 //! computing with it: with tensors throughout, a byte of the translator that comes with the page took a third longer.
 
 use super::super::gate::gated_rows;
-use super::super::model::{ByT5, Memory};
-use super::attention::{MemoryRows, MemorySources, dot};
+use super::super::model::{ByT5, EncoderStates};
+use super::attention::{CpuRows, CpuSources, dot};
 use crate::error::{ByT5Error, read};
 use crate::yielding::Yield;
 use burn::tensor::{Tensor, TensorData};
 
 /// State kept between steps.
 #[derive(Debug)]
-pub struct StepInMemory {
+pub struct CpuStep {
     /// Keys and values of the rows written so far.
-    pub own: MemoryRows,
+    pub own: CpuRows,
     /// Keys and values of the encoder's states.
-    pub sources: MemorySources,
+    pub sources: CpuSources,
 }
 
-impl StepInMemory {
+impl CpuStep {
     /// Begins empty rows.
-    pub fn new(model: &ByT5, memories: &[Memory]) -> Self {
-        let rows = memories.iter().map(|memory| memory.rows).sum();
-        let own = MemoryRows::new(model.decoder.len(), rows);
-        Self { own, sources: MemorySources::new(model, memories) }
+    pub fn new(model: &ByT5, all_encoded: &[EncoderStates]) -> Self {
+        let rows = all_encoded.iter().map(|encoded| encoded.rows).sum();
+        let own = CpuRows::new(model.decoder.len(), rows);
+        Self { own, sources: CpuSources::new(model, all_encoded) }
     }
 
     /// Returns the logits after one more token per row, `[rows, vocabulary]`, and, with `keep_attention`, the
@@ -36,7 +36,7 @@ impl StepInMemory {
         keep_attention: bool,
         yielder: &impl Yield,
     ) -> Result<(Tensor<2>, Option<Tensor<2>>), ByT5Error> {
-        let decoder = model.decoder_in_memory(yielder).await?;
+        let decoder = model.cpu_decoder(yielder).await?;
         self.own.begin(&model.config, &decoder.positions);
         let ([rows, _], device) = (stream.dims(), stream.device());
         let mut stream = read(stream).await?;

@@ -3,7 +3,7 @@
 //! Keys and values of the encoder's states are computed once per source, not per beam: the beams of a source are places
 //! that attend to the same states.
 
-use super::super::model::{ByT5, Memory};
+use super::super::model::{ByT5, EncoderStates};
 use super::rows::DeviceRows;
 use crate::error::ByT5Error;
 use crate::layers::rms_norm;
@@ -13,7 +13,7 @@ use burn::tensor::{Int, Tensor};
 
 /// State kept between steps.
 #[derive(Debug)]
-pub struct StepOnDevice {
+pub struct DeviceStep {
     /// Keys and values of the rows written so far.
     pub own: DeviceRows,
     layers: Vec<LayerState>,
@@ -30,17 +30,18 @@ struct LayerState {
     values: Tensor<4>,
 }
 
-impl StepOnDevice {
+impl DeviceStep {
     /// Begins empty rows.
-    pub fn new(model: &ByT5, memory: &Memory) -> Self {
+    pub fn new(model: &ByT5, encoded: &EncoderStates) -> Self {
         let state = |block: &super::super::block::DecoderBlock| {
-            let [keys, values] = block.cross.memory(memory.states.clone(), memory.rows, model.config.num_heads);
+            let [keys, values] =
+                block.cross.split_keys_and_values(encoded.states.clone(), encoded.rows, model.config.num_heads);
             LayerState { keys: keys.swap_dims(2, 3), values }
         };
         Self {
             own: DeviceRows::new(model.decoder.len()),
             layers: model.decoder.iter().map(state).collect(),
-            padding: memory.padding.clone(),
+            padding: encoded.padding.clone(),
         }
     }
 
