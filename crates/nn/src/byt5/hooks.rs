@@ -128,8 +128,8 @@ impl ByT5 {
     }
 }
 
-/// [`ForwardHook`] that applies dropout after the embeddings, after every layer, within the feed-forward parts and after
-/// the last norms, as T5 does (Raffel et al. 2020, §2.1), but not to attention weights.
+/// [`ForwardHook`] that applies dropout after the embeddings, after every layer, within the feed-forward parts and
+/// after the last norms, as T5 does (Raffel et al. 2020, §2.1), but not to attention weights.
 struct DropoutHook<'d, D>(&'d mut D);
 
 impl<D: Dropout> ForwardHook for DropoutHook<'_, D> {

@@ -12,9 +12,9 @@ use crate::softmax::softmax;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};
 
-/// Rotary positions (Su et al. 2021, <https://arxiv.org/abs/2104.09864>) in the half-split layout: number `i` of the first
-/// half of a head is rotated with number `i` of the second half. Holds cosines and sines for the places `0..length`, each
-/// `[1, length, 1, head_dim / 2]`.
+/// Rotary positions (Su et al. 2021, <https://arxiv.org/abs/2104.09864>) in the half-split layout: number `i` of the
+/// first half of a head is rotated with number `i` of the second half. Holds cosines and sines for the places
+/// `0..length`, each `[1, length, 1, head_dim / 2]`.
 #[derive(Module, Debug)]
 pub struct Rotary {
     cos: Tensor<4>,
