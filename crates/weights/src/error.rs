@@ -1,6 +1,6 @@
 //! Errors of a model folder: what happened, the likely cause, what to do.
 
-use super::source::SourceError;
+use super::storage::SourceError;
 use std::fmt;
 use thiserror::Error;
 use tuppum_nn::torso::Cancelled;
@@ -77,6 +77,11 @@ impl WeightsError {
     /// Creates the error of a tensor.
     pub fn tensor(name: &str, problem: impl fmt::Display) -> Self {
         Self::Tensor { name: name.to_string(), problem: problem.to_string() }
+    }
+
+    /// Creates the error of a PyTorch file that says what is malformed, refused or unknown.
+    pub(super) fn torch(problem: impl Into<String>) -> Self {
+        Self::Torch(problem.into())
     }
 
     /// Creates the error of a file of the folder.

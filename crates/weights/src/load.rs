@@ -3,7 +3,7 @@
 use super::error::WeightsError;
 use super::manifest::{Checksum, FileEntry};
 use super::safetensors::{Header, floats};
-use super::source::Source;
+use super::storage::Source;
 use burn::tensor::Device;
 use std::fmt::Display;
 use tuppum_nn::torso::{TensorSpec, Torso, TorsoBuilder, TorsoConfig, Yield};

@@ -4,7 +4,7 @@
 //! from the header's end), and the data. <https://huggingface.co/docs/safetensors/index#format>
 
 use super::error::WeightsError;
-use super::source::Source;
+use super::storage::Source;
 use serde::de::{Deserialize, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use std::collections::HashSet;
 use std::fmt;

@@ -2,7 +2,7 @@
 
 use super::error::WeightsError;
 use super::safetensors::{Header, TensorInfo};
-use super::source::Source;
+use super::storage::Source;
 use super::torch_file;
 
 /// Tensors of a file, and the bytes before them.

@@ -6,7 +6,7 @@
 use super::error::WeightsError;
 use super::manifest::Checksum;
 use super::safetensors::{TensorInfo, floats};
-use super::source::Source;
+use super::storage::Source;
 use burn::tensor::Device;
 use std::collections::{HashMap, HashSet};
 use tuppum_nn::byt5::checkpoint_names::{ALPHA, LM_HEAD, POINTS, SHARED, SHARED_ALIASES, UNUSED};

@@ -4,7 +4,7 @@
 use super::error::WeightsError;
 use super::index::Index;
 use super::manifest::{Checksum, FileEntry};
-use super::source::{Source, SourceError};
+use super::storage::{Source, SourceError};
 use super::tensors::{self, Tensors};
 use super::translator::ByT5Loader;
 use burn::tensor::Device;

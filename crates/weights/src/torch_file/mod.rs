@@ -8,14 +8,12 @@
 //! Based on the sources of PyTorch: `torch/serialization.py`, `caffe2/serialize/inline_container.cc`.
 
 mod pickle;
-mod refused;
 mod tensors;
 mod zip;
 
 use super::error::WeightsError;
 use super::safetensors::{LONGEST_HEADER, TensorInfo};
-use super::source::Source;
-use refused::refused;
+use super::storage::Source;
 use zip::Entry;
 
 /// First bytes of a zip archive.
@@ -36,10 +34,12 @@ pub fn is_torch(first: &[u8]) -> bool {
 pub async fn read(file: &str, source: &mut impl Source) -> Result<Vec<TensorInfo>, WeightsError> {
     let first = source.read(0, source.length().min(LEGACY.len() as u64) as usize).await?;
     if first.starts_with(LEGACY) {
-        return Err(refused(format!("{file} is of the format before PyTorch 1.6, one pickle without an archive")));
+        return Err(WeightsError::torch(format!(
+            "{file} is of the format before PyTorch 1.6, one pickle without an archive"
+        )));
     }
     if !first.starts_with(ZIP) {
-        return Err(refused(format!("{file} is no archive of PyTorch")));
+        return Err(WeightsError::torch(format!("{file} is no archive of PyTorch")));
     }
     let entries = zip::entries(file, source).await?;
     let (folder, pickle) = described(&entries)?;
@@ -47,11 +47,13 @@ pub async fn read(file: &str, source: &mut impl Source) -> Result<Vec<TensorInfo
         let order = source.read(order.offset, order.bytes.min(8) as usize).await?;
         if order != b"little" {
             let order = String::from_utf8_lossy(&order);
-            return Err(refused(format!("its numbers are in {order}-endian order; only little-endian is read")));
+            return Err(WeightsError::torch(format!(
+                "its numbers are in {order}-endian order; only little-endian is read"
+            )));
         }
     }
     if pickle.bytes > LONGEST_HEADER {
-        return Err(refused(format!("its data.pkl claims {} bytes", pickle.bytes)));
+        return Err(WeightsError::torch(format!("its data.pkl claims {} bytes", pickle.bytes)));
     }
     let pickle = pickle::read(&source.read(pickle.offset, pickle.bytes as usize).await?)?;
     tensors::list(&pickle, &folder, &entries)
@@ -65,10 +67,11 @@ fn described(entries: &[Entry]) -> Result<(String, &Entry), WeightsError> {
     });
     match (found.next(), found.next()) {
         (Some(only), None) => Ok(only),
-        (None, _) => Err(refused("the archive has no data.pkl, so PyTorch did not write it")),
-        (Some(_), Some(_)) => Err(refused("the archive has two data.pkl")),
+        (None, _) => Err(WeightsError::torch("the archive has no data.pkl, so PyTorch did not write it")),
+        (Some(_), Some(_)) => Err(WeightsError::torch("the archive has two data.pkl")),
     }
 }
 
 #[cfg(test)]
+#[path = "torch_file_tests.rs"]
 mod tests;

@@ -5,7 +5,6 @@
 //! Its instruction `REDUCE` calls any function that the file names, which is how a pickle takes over a computer. Here
 //! it only creates plain values for the three names above.
 
-use super::refused::refused;
 use crate::error::WeightsError;
 use crate::safetensors::Dtype;
 use std::collections::HashMap;
@@ -114,7 +113,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Pickle, WeightsError> {
         }
         machine.step(instruction)?;
         if machine.values.len() > MOST {
-            return Err(refused(format!("its data.pkl has more than {MOST} values")));
+            return Err(WeightsError::torch(format!("its data.pkl has more than {MOST} values")));
         }
     }
 }
@@ -156,7 +155,7 @@ impl<'a> Machine<'a> {
             b'Q' => self.storage(),
             b'R' => self.call(),
             b'b' => self.build(),
-            other => Err(refused(format!(
+            other => Err(WeightsError::torch(format!(
                 "its data.pkl has the instruction {other:#04x}, which a table of tensors does not need; pickles can \
                  run code, and this one was not run"
             ))),
@@ -239,7 +238,7 @@ impl<'a> Machine<'a> {
             _ => kind(),
         };
         let Some(known) = known else {
-            return Err(refused(format!(
+            return Err(WeightsError::torch(format!(
                 "its data.pkl asks for {module}.{name}, which a table of tensors does not need; pickles can run code, \
                  and this one was not run"
             )));
@@ -254,7 +253,9 @@ impl<'a> Machine<'a> {
         let [tag, kind, key, _, _] = parts[..] else { return Err(malformed()) };
         let (tag, key) = (self.text_at(tag)?, self.text_at(key)?);
         let Some(Value::Name(Name::Storage(kind))) = self.values.get(kind).filter(|_| tag == "storage") else {
-            return Err(refused(format!("its data.pkl refers to {tag:?} outside itself instead of to a storage")));
+            return Err(WeightsError::torch(format!(
+                "its data.pkl refers to {tag:?} outside itself instead of to a storage"
+            )));
         };
         self.push(Value::Storage(Storage { kind: *kind, key }))
     }
@@ -265,7 +266,7 @@ impl<'a> Machine<'a> {
         let (Some(Value::Name(name)), Some(Value::Tuple(arguments))) =
             (self.values.get(name), self.values.get(arguments))
         else {
-            return Err(refused("its data.pkl calls a value that is no name; it was not run"));
+            return Err(WeightsError::torch("its data.pkl calls a value that is no name; it was not run"));
         };
         let value = match (name, &arguments[..]) {
             (Name::OrderedDict, []) => Value::Table(Vec::new()),
@@ -285,7 +286,9 @@ impl<'a> Machine<'a> {
     fn build(&mut self) -> Result<(), WeightsError> {
         let [object, _] = self.pop_many(2)?[..] else { return Err(malformed()) };
         if !matches!(self.values.get(object), Some(Value::Table(_))) {
-            return Err(refused("its data.pkl sets attributes of something that is no table; it was not run"));
+            return Err(WeightsError::torch(
+                "its data.pkl sets attributes of something that is no table; it was not run",
+            ));
         }
         self.stack.push(object);
         Ok(())
@@ -329,7 +332,9 @@ impl<'a> Machine<'a> {
 
     fn text(&mut self, length: usize) -> Result<String, WeightsError> {
         let bytes = self.bytes(length)?;
-        std::str::from_utf8(bytes).map(String::from).map_err(|_| refused("a name in its data.pkl is not UTF-8"))
+        std::str::from_utf8(bytes)
+            .map(String::from)
+            .map_err(|_| WeightsError::torch("a name in its data.pkl is not UTF-8"))
     }
 
     fn line(&mut self) -> Result<String, WeightsError> {
@@ -368,15 +373,15 @@ fn whole(bytes: &[u8]) -> Result<i64, WeightsError> {
     let mut eight = [sign; 8];
     eight
         .get_mut(..bytes.len())
-        .ok_or_else(|| refused("a number in its data.pkl has more than 64 bits"))?
+        .ok_or_else(|| WeightsError::torch("a number in its data.pkl has more than 64 bits"))?
         .copy_from_slice(bytes);
     Ok(i64::from_le_bytes(eight))
 }
 
 fn malformed() -> WeightsError {
-    refused("its data.pkl is malformed")
+    WeightsError::torch("its data.pkl is malformed")
 }
 
 fn broken_off() -> WeightsError {
-    refused("its data.pkl breaks off")
+    WeightsError::torch("its data.pkl breaks off")
 }

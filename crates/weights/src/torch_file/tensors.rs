@@ -1,7 +1,6 @@
 //! Turns the table of a pickle into a list of tensors with their places in the file, checking every size.
 
 use super::pickle::{Pickle, Tensor, Value};
-use super::refused::refused;
 use super::zip::Entry;
 use crate::error::WeightsError;
 use crate::safetensors::{LONGEST_TENSOR, TensorInfo};
@@ -13,7 +12,7 @@ const MOST_AXES: usize = 8;
 /// Returns the tensors in the order of their data.
 pub(super) fn list(pickle: &Pickle, folder: &str, entries: &[Entry]) -> Result<Vec<TensorInfo>, WeightsError> {
     let Value::Table(table) = pickle.top() else {
-        return Err(refused("it holds no table of tensors; only a saved state_dict can be read"));
+        return Err(WeightsError::torch("it holds no table of tensors; only a saved state_dict can be read"));
     };
     let entries: HashMap<&str, &Entry> = entries
         .iter()
@@ -22,12 +21,16 @@ pub(super) fn list(pickle: &Pickle, folder: &str, entries: &[Entry]) -> Result<V
     let mut names = HashSet::new();
     let mut tensors = Vec::with_capacity(table.len());
     for (name, value) in table {
-        let Value::Text(name) = pickle.value(*name) else { return Err(refused("its table has a key that is no name")) };
+        let Value::Text(name) = pickle.value(*name) else {
+            return Err(WeightsError::torch("its table has a key that is no name"));
+        };
         if !names.insert(name) {
-            return Err(refused(format!("it names tensor {name} twice")));
+            return Err(WeightsError::torch(format!("it names tensor {name} twice")));
         }
         let Value::Tensor(tensor) = pickle.value(*value) else {
-            return Err(refused(format!("its entry {name:?} is no tensor; only a saved state_dict can be read")));
+            return Err(WeightsError::torch(format!(
+                "its entry {name:?} is no tensor; only a saved state_dict can be read"
+            )));
         };
         tensors.push(info(name, tensor, &entries)?);
     }

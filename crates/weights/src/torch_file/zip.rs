@@ -3,10 +3,9 @@
 //! Fields are as in PKWARE's APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.14 to 4.3.16. The directory is at the end
 //! of the archive; the last record holds its offset.
 
-use super::refused::refused;
 use crate::error::WeightsError;
 use crate::safetensors::LONGEST_HEADER;
-use crate::source::Source;
+use crate::storage::Source;
 use std::collections::HashSet;
 
 /// Length of the last record without its comment.
@@ -38,7 +37,7 @@ pub(super) async fn entries(file: &str, source: &mut impl Source) -> Result<Vec<
     let length = source.length();
     let (begin, size) = list(file, source).await?;
     if size > LONGEST_HEADER {
-        return Err(refused(format!("its list of entries claims {size} bytes")));
+        return Err(WeightsError::torch(format!("its list of entries claims {size} bytes")));
     }
     if begin.checked_add(size).is_none_or(|end| end > length) {
         return Err(truncated(file));
@@ -46,7 +45,7 @@ pub(super) async fn entries(file: &str, source: &mut impl Source) -> Result<Vec<
     let bytes = source.read(begin, size as usize).await?;
     let (mut entries, mut rest) = (Vec::new(), Bytes(&bytes));
     while !rest.0.is_empty() {
-        let (entry, after) = listed(rest).ok_or_else(|| refused("its list of entries is malformed"))?;
+        let (entry, after) = listed(rest).ok_or_else(|| WeightsError::torch("its list of entries is malformed"))?;
         entries.push(entry?);
         rest = after;
     }
@@ -54,12 +53,12 @@ pub(super) async fn entries(file: &str, source: &mut impl Source) -> Result<Vec<
     let (mut end, mut names) = (0, HashSet::new());
     for entry in &mut entries {
         if entry.offset < end {
-            return Err(refused(format!("its entry {} overlaps the one before it", entry.name)));
+            return Err(WeightsError::torch(format!("its entry {} overlaps the one before it", entry.name)));
         }
         place(entry, begin, source).await?;
         end = entry.offset + entry.bytes;
         if !names.insert(entry.name.clone()) {
-            return Err(refused(format!("it has two entries named {}", entry.name)));
+            return Err(WeightsError::torch(format!("it has two entries named {}", entry.name)));
         }
     }
     Ok(entries)
@@ -87,7 +86,7 @@ async fn list(file: &str, source: &mut impl Source) -> Result<(u64, u64), Weight
     let record = Bytes(&bytes);
     match (record.long(48), record.long(40)) {
         (Some(begin), Some(size)) if bytes.starts_with(b"PK\x06\x06") => Ok((begin, size)),
-        _ => Err(refused("its last record of zip64 is malformed")),
+        _ => Err(WeightsError::torch("its last record of zip64 is malformed")),
     }
 }
 
@@ -106,9 +105,9 @@ fn listed(list: Bytes<'_>) -> Option<(Result<Entry, WeightsError>, Bytes<'_>)> {
     let (bytes, packed, offset) = (value(list.word(24)?)?, value(list.word(20)?)?, value(list.word(42)?)?);
     let (flags, method) = (list.short(8)?, list.short(10)?);
     let entry = if flags & 1 != 0 {
-        Err(refused(format!("its entry {name} is encrypted")))
+        Err(WeightsError::torch(format!("its entry {name} is encrypted")))
     } else if method != 0 || packed != bytes {
-        Err(refused(format!("its entry {name} is packed; PyTorch stores entries as they are")))
+        Err(WeightsError::torch(format!("its entry {name} is packed; PyTorch stores entries as they are")))
     } else {
         Ok(Entry { name, offset, bytes })
     };
@@ -130,14 +129,14 @@ fn zip64(extra: Bytes<'_>) -> Option<&[u8]> {
 
 /// Moves the entry's offset from its header to its data, which must end before the directory begins.
 async fn place(entry: &mut Entry, list: u64, source: &mut impl Source) -> Result<(), WeightsError> {
-    let outside = |name: &str| refused(format!("its entry {name} lies outside the archive"));
+    let outside = |name: &str| WeightsError::torch(format!("its entry {name} lies outside the archive"));
     if entry.offset.checked_add(LOCAL as u64).is_none_or(|end| end > list) {
         return Err(outside(&entry.name));
     }
     let bytes = source.read(entry.offset, LOCAL).await?;
     let local = Bytes(&bytes);
     let (Some(name), Some(extra), true) = (local.short(26), local.short(28), bytes.starts_with(b"PK\x03\x04")) else {
-        return Err(refused(format!("its entry {} does not begin where the list says", entry.name)));
+        return Err(WeightsError::torch(format!("its entry {} does not begin where the list says", entry.name)));
     };
     entry.offset += LOCAL as u64 + name + extra;
     if entry.offset.checked_add(entry.bytes).is_none_or(|end| end > list) {
@@ -147,7 +146,7 @@ async fn place(entry: &mut Entry, list: u64, source: &mut impl Source) -> Result
 }
 
 fn truncated(file: &str) -> WeightsError {
-    refused(format!("{file} is truncated or damaged: the end of the archive is not where it should be"))
+    WeightsError::torch(format!("{file} is truncated or damaged: the end of the archive is not where it should be"))
 }
 
 /// Reader of little-endian numbers at given offsets.

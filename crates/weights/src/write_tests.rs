@@ -1,7 +1,8 @@
+//! Tests of writing: files are read back, rounding is exact, and models are split into files.
+
 use super::*;
 use crate::safetensors::{Header, TensorInfo, floats};
-use crate::sink::WriteSink;
-use crate::source::MemorySource;
+use crate::storage::{MemorySource, WriteSink};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use tuppum_testing::now;

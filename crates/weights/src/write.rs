@@ -4,7 +4,7 @@
 use super::error::{EncodingError, WeightsError};
 use super::index::{Index, IndexMetadata};
 use super::safetensors::Dtype;
-use super::sink::Sink;
+use super::storage::Sink;
 use burn::tensor::{bf16, f16};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
@@ -197,4 +197,5 @@ pub fn index(shards: &[Vec<Planned>]) -> Index {
 }
 
 #[cfg(test)]
+#[path = "write_tests.rs"]
 mod tests;

@@ -1,6 +1,8 @@
+//! Tests of PyTorch files: what is found in them, and that damaged ones are refused.
+
 use super::*;
 use crate::safetensors::{Dtype, Header};
-use crate::source::{MemorySource, SourceError};
+use crate::storage::{MemorySource, SourceError};
 use crate::tensors;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
