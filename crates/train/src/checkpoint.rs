@@ -5,14 +5,12 @@
 //! `second.`; adapters follow, then the tensors of Adafactor and Muon. Everything else is JSON, as described in
 //! [`run_file`].
 
-use crate::adafactor::SquareMeans;
-use crate::adamw::TensorMoments;
 use crate::error::TrainError;
-use crate::gradient_sum::GradientSum;
-use crate::optimiser::{Optimiser, REMEMBERED};
+use crate::optimiser::{GradientSum, Optimiser, REMEMBERED};
 use crate::run_file::{self, MOMENTS, Reader, Summing, numbers, of_place, put};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
+use crate::update_rules::{SquareMeans, TensorMoments};
 use burn::tensor::{Device, Tensor};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

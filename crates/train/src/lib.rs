@@ -6,28 +6,24 @@
 
 #![allow(missing_docs)] // no stranger calls this crate: a comment stands where a name does not say everything
 
-pub mod adafactor;
-pub mod adamw;
 pub mod ball;
 pub mod checkpoint;
 pub mod dropout;
 mod epochs;
 mod error;
-pub mod gradient_sum;
 pub mod loss;
-pub mod measuring;
 mod modules;
-pub mod muon;
 pub mod optimiser;
 pub mod restorer;
-pub mod riemannian_adam;
 #[cfg(test)]
 mod run_checks;
 pub mod run_file;
 pub mod sequences;
 pub mod task;
-pub mod tensor_update;
 pub mod trainer;
 pub mod translator;
+pub mod update_rules;
 
 pub use error::{FitError, TrainError};
+pub use {loss as measuring, optimiser as gradient_sum};
+pub use {update_rules as adamw, update_rules as riemannian_adam, update_rules as tensor_update};

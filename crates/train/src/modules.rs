@@ -3,9 +3,8 @@
 //!
 //! Tensors are taken as rows of their last axis, `[…, n]` as `[rows, n]`.
 
-use crate::adamw::TensorMoments;
-use crate::gradient_sum::GradientSum;
-use crate::optimiser::{Optimiser, StepUpdate};
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
+use crate::update_rules::TensorMoments;
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
 use burn::tensor::{Gradients, Tensor};
 

@@ -1,18 +1,56 @@
-//! The optimiser of a run: clips the gradient of all tensors together, then moves each tensor by AdamW, Adafactor or
-//! Muon, as the plan says.
+//! The optimiser of a run: sums the gradients of several batches, clips the gradient of all tensors together, then
+//! moves each tensor by AdamW, Adafactor or Muon, as the plan says.
 //!
 //! Moments are plain tensors under the names of the model's tensors, so that they can be written and read like weights.
 //! Nothing is read from the device.
 
-use crate::adafactor::{SquareMeans, adafactor};
-use crate::adamw::{TensorMoments, adamw};
-use crate::gradient_sum::GradientSum;
-use crate::muon::muon;
-use crate::tensor_update::TensorUpdate;
-use burn::tensor::Tensor;
+use crate::update_rules::{SquareMeans, TensorMoments, TensorUpdate, adafactor, adamw, muon};
+use burn::tensor::{Device, Gradients, Tensor};
 use std::collections::BTreeMap;
 use tuppum_nn::parameters::{ParameterSpec, Value};
 use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
+
+/// Gradients by the names of their tensors, summed batch by batch.
+#[derive(Debug, Default)]
+pub struct GradientSum {
+    pub(crate) by_name: BTreeMap<String, Tensor<2>>,
+}
+
+impl GradientSum {
+    /// Removes the gradients of these parameters from `gradients` and adds them.
+    pub fn add<'m, G>(
+        &mut self,
+        parameters: impl IntoIterator<Item = (ParameterSpec<G>, Value<'m>)>,
+        gradients: &mut Gradients,
+    ) {
+        for (place, value) in parameters {
+            if let Some(gradient) = value.gradient(gradients) {
+                self.add_one(place.name, gradient);
+            }
+        }
+    }
+
+    /// Adds the gradient of one tensor.
+    pub fn add_one(&mut self, name: String, gradient: Tensor<2>) {
+        let sum = match self.by_name.remove(&name) {
+            Some(before) => before + gradient,
+            None => gradient,
+        };
+        self.by_name.insert(name, sum);
+    }
+
+    /// Returns the norm of all gradients together: `[1]`.
+    pub fn norm(&self, device: &Device) -> Tensor<1> {
+        self.norm_of(device, |_| true)
+    }
+
+    /// Returns the norm of the gradients of all tensors whose name satisfies `counts`: `[1]`.
+    pub fn norm_of(&self, device: &Device, counts: impl Fn(&str) -> bool) -> Tensor<1> {
+        let zero = Tensor::<1>::zeros([1], device);
+        let counted = self.by_name.iter().filter(|(name, _)| counts(name));
+        counted.fold(zero, |sum, (_, gradient)| sum + gradient.clone().square().sum()).sqrt()
+    }
+}
 
 /// Number added to the norm of the gradient before the clip is divided by it, as in PyTorch.
 const LEAST_GRAD_NORM: f64 = 1e-6;

@@ -1,8 +1,7 @@
 //! Tests of clipping, and of the steps of all three rules against PyTorch's AdamW and Muon and transformers' Adafactor.
 
 use super::*;
-use burn::tensor::Device;
-use burn::tensor::TensorData;
+use burn::tensor::{Device, TensorData};
 use serde::Deserialize;
 
 fn tensor(values: &[f32], columns: usize) -> Tensor<2> {

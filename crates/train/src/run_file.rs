@@ -5,9 +5,9 @@
 //! JSON is padded with spaces to a multiple of 32 bits. The caller must replace an older file by the new one
 //! atomically.
 
-use crate::adamw::TensorMoments;
 use crate::error::TrainError;
 use crate::optimiser::REMEMBERED;
+use crate::update_rules::TensorMoments;
 use burn::tensor::{Device, Tensor, TensorData};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -2,7 +2,7 @@
 
 use crate::dropout::Pool;
 use crate::error::TrainError;
-use crate::measuring::read_all;
+use crate::loss::read_all;
 use crate::optimiser::StepUpdate;
 use crate::task::{Measurement, TrainingBatch, TrainingTask};
 use burn::tensor::{Device, Tensor};

@@ -12,11 +12,9 @@ mod batches;
 pub mod checkpoint;
 pub mod export;
 pub mod masking;
-mod measuring;
 mod task;
 
-pub use measuring::measure;
-pub use task::{MEASURED_ON_THE_WAY, RestorerTask};
+pub use task::{MEASURED_ON_THE_WAY, RestorerTask, measure};
 
 /// -
 pub type RestorerTrainer = crate::trainer::Trainer<RestorerTask>;

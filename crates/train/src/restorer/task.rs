@@ -1,20 +1,22 @@
-//! A restorer as the trainer sees it: signs of texts without translation are masked and predicted.
+//! A restorer as the trainer sees it: signs of texts without translation are masked and predicted. And the measuring of
+//! a torso on masked signs: the loss and the rank of each.
 
 use super::batches::{Batch, Batches, pool_seed};
-use super::measuring::measure;
 use crate::dropout::{Masks, Pool};
 use crate::error::{FitError, TrainError};
-use crate::gradient_sum::GradientSum;
 use crate::loss;
-use crate::optimiser::{Optimiser, StepUpdate};
-use crate::sequences::{RATE, SEED, Sequence, choose, sequences};
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
+use crate::sequences::{RATE, SEED, Sequence, choose, masked_as_it_is, sequences};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Gradients, Tensor};
 use tuppum_nn::torso::{Torso, TorsoConfig, TorsoParameterSpec, TorsoPart};
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::restoration::Row;
-use tuppum_tasks::restoration::training::{RestorationValidation, RestorerTrainingPlan, RestorerTrainingSettings};
+use tuppum_tasks::restoration::targets::{log_probability, rank_among, starts_word};
+use tuppum_tasks::restoration::training::{
+    RestorationValidation, RestorerTrainingPlan, RestorerTrainingSettings, SequencePrediction,
+};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
@@ -246,6 +248,52 @@ fn trains(settings: &RestorerTrainingSettings, config: &TorsoConfig, place: &Tor
 fn evenly(all: usize, most: usize) -> impl Iterator<Item = usize> {
     let count = all.min(most);
     (0..count).map(move |number| number * all / count)
+}
+
+/// Masks these places of each sequence together, with the word boundary given, and measures the torso's predictions.
+/// The number of rows times the longest row of a pass is at most `batch_tokens`. The result does not depend on the
+/// other sequences, except for the rounding of f32.
+///
+/// # Errors
+/// [`TrainError::Stopped`]; a sequence that the torso cannot read; errors of the device.
+pub async fn measure(
+    torso: &Torso,
+    vocabulary: &Vocabulary,
+    sequences: &[Sequence],
+    places: &[Vec<usize>],
+    batch_tokens: usize,
+    yielder: &impl Yield,
+) -> Result<RestorationValidation, TrainError> {
+    let mut found = vec![SequencePrediction::default(); sequences.len()];
+    let mut rows: Vec<(usize, Row, Vec<TokenId>)> = (sequences.iter().zip(places).enumerate())
+        .filter(|(_, (_, places))| !places.is_empty())
+        .map(|(number, (sequence, places))| {
+            let (row, targets) = masked_as_it_is(sequence, places, vocabulary);
+            (number, row, targets)
+        })
+        .collect();
+    rows.sort_by_key(|(_, row, _)| row.ids.len());
+    while let Some((_, longest, _)) = rows.last() {
+        let most = (batch_tokens / longest.ids.len().max(1)).max(1);
+        let own = rows.split_off(rows.len().saturating_sub(most));
+        let batch: Vec<&Row> = own.iter().map(|(_, row, _)| row).collect();
+        let logits = torso.logits(&batch, 0, yielder).await?;
+        for ((number, _, targets), logits) in own.iter().zip(logits) {
+            found[*number] = predicted(vocabulary, targets, &logits);
+        }
+    }
+    Ok(RestorationValidation::new(0, found))
+}
+
+fn predicted(vocabulary: &Vocabulary, targets: &[TokenId], logits: &[Vec<f32>]) -> SequencePrediction {
+    let mut found = SequencePrediction::default();
+    for (target, logits) in targets.iter().zip(logits) {
+        let starts = starts_word(vocabulary, *target);
+        let rank = rank_among(logits, *target, |id| starts_word(vocabulary, id) == starts);
+        found.log_probabilities.push(log_probability(logits, *target) as f32);
+        found.ranks.push(rank as u32);
+    }
+    found
 }
 
 #[cfg(test)]

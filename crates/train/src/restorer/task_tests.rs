@@ -2,8 +2,7 @@
 //! left.
 
 use super::*;
-use crate::restorer::RestorerTrainer;
-use crate::restorer::export;
+use crate::restorer::{RestorerTrainer, export};
 use crate::run_checks;
 use std::collections::BTreeSet;
 use tuppum_nn::torso::{TorsoBuilder, TorsoError};

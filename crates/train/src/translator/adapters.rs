@@ -6,8 +6,7 @@
 //! zero: before the first step the model computes what it computed without adapters, bit by bit.
 
 use crate::error::{FitError, TrainError};
-use crate::gradient_sum::GradientSum;
-use crate::optimiser::{Optimiser, StepUpdate, TensorRule};
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate, TensorRule};
 use burn::tensor::{Device, Gradients, Tensor, TensorData};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5ParameterSpec};

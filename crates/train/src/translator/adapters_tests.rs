@@ -1,9 +1,8 @@
 //! Tests of adapters: they begin without effect, have the right gradients, leave the model unchanged, and continue from
 //! a checkpoint.
 
-use super::super::TranslatorTrainer;
-use super::super::checkpoint;
 use super::super::task::tests::{model, plan, weights};
+use super::super::{TranslatorTrainer, checkpoint};
 use super::*;
 use crate::error::{FitError, TrainError};
 use tuppum_nn::byt5::SourceRow;

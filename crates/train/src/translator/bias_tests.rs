@@ -1,9 +1,8 @@
 //! Tests of a new bias: any model takes it, it learns alone and leaves every other number unchanged, it can be removed
 //! without a trace, and it is stored.
 
-use super::super::TranslatorTrainer;
 use super::super::task::tests::{model, plan, weights};
-use super::super::{checkpoint, export};
+use super::super::{TranslatorTrainer, checkpoint, export};
 use super::*;
 use crate::error::TrainError;
 use crate::run_checks;

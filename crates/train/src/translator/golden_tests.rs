@@ -1,9 +1,8 @@
 //! Tests of gradients and steps against PyTorch's (`recipes/golden_training.py`).
 
 use super::points::LearntPoints;
-use crate::gradient_sum::GradientSum;
 use crate::loss;
-use crate::optimiser::{Optimiser, StepUpdate};
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
 use burn::tensor::{Device, Tensor};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5Config, SourceRow};

@@ -2,9 +2,8 @@
 //! clip and a first step of their own, and, if the plan says so, pulled back to where they began.
 
 use crate::ball::PoincareBall;
-use crate::gradient_sum::GradientSum;
-use crate::optimiser::{Optimiser, StepUpdate};
-use crate::riemannian_adam::RiemannianAdam;
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
+use crate::update_rules::RiemannianAdam;
 use burn::tensor::{Tensor, TensorData};
 use tuppum_nn::byt5::ByT5;
 use tuppum_tasks::translation::points::PointsSettings;

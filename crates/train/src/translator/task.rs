@@ -6,10 +6,8 @@ use super::batches::{Batch, Batches, held_out_example, pool_seed};
 use super::points::LearntPoints;
 use crate::dropout::{Masks, Pool};
 use crate::error::{FitError, TrainError};
-use crate::gradient_sum::GradientSum;
 use crate::loss;
-use crate::measuring;
-use crate::optimiser::{Optimiser, StepUpdate};
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Gradients, Tensor};
@@ -237,7 +235,7 @@ async fn measured(
     let forced = async |sources: &[Vec<TokenId>], targets: &[Vec<TokenId>]| {
         Ok(model.forced_logits(&rows(model, sources), targets, &mut (), yielder).await?)
     };
-    measuring::measured(examples, batch_bytes, forced).await
+    loss::measured(examples, batch_bytes, forced).await
 }
 
 /// Returns the rows that the model reads.

@@ -2,10 +2,8 @@
 //! left.
 
 use super::*;
-use crate::checkpoint;
-use crate::run_checks;
-use crate::translator::TranslatorTrainer;
-use crate::translator::{export, fresh};
+use crate::translator::{TranslatorTrainer, export, fresh};
+use crate::{checkpoint, run_checks};
 use tuppum_nn::byt5::{ByT5Config, ByT5Error, Geometry, GeometryLevel};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;

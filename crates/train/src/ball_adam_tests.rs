@@ -1,10 +1,9 @@
 //! Tests of Riemannian Adam against geoopt's recorded steps (`recipes/golden_ball_adam.py`) and against its own
 //! properties.
 
-use super::super::tests::{tensor, values};
+use super::tests::{tensor, values};
 use super::*;
-use crate::riemannian_adam::RiemannianAdam;
-use crate::tensor_update::TensorUpdate;
+use crate::update_rules::{RiemannianAdam, TensorUpdate};
 use burn::tensor::DType;
 use proptest::prelude::*;
 use serde::Deserialize;
