@@ -6,9 +6,9 @@
 
 /// Argument below which the result is 0. Only masked logits are that small, and subnormal results would be slow to
 /// compute with.
-const LEAST: f32 = -87.3;
+const MIN_ARGUMENT: f32 = -87.3;
 /// Argument above which the result is infinite in f32.
-const GREATEST: f32 = 89.0;
+const MAX_ARGUMENT: f32 = 89.0;
 /// ln 2 in two parts. The first has nine bits, so that its product with a small integer is exact.
 const LN_2: [f32; 2] = [355.0 / 512.0, -2.121_944_4e-4];
 /// Coefficients of the powers 7 to 2 of the polynomial for eʳ.
@@ -22,7 +22,7 @@ const COEFFICIENTS: [f32; 6] = [1.987_569_1e-4, 1.398_199_9e-3, 8.333_452e-3, 4.
 pub fn exponential(x: f32) -> f32 {
     // Clamped here and selected at the end instead of returning early: a branch would keep the loop from being
     // vectorised.
-    let bounded = x.clamp(LEAST, GREATEST);
+    let bounded = x.clamp(MIN_ARGUMENT, MAX_ARGUMENT);
     let exponent = (bounded * std::f32::consts::LOG2_E).round_ties_even();
     // Two steps, the first of them exact: x − k · ln 2 with a single rounded ln 2 would lose the last digits of r.
     let rest = bounded - exponent * LN_2[0] - exponent * LN_2[1];
@@ -31,7 +31,7 @@ pub fn exponential(x: f32) -> f32 {
     // 2^k is split into two factors, since 2^k itself may overflow where the result does not.
     let whole = exponent as i32;
     let half = whole >> 1;
-    if x < LEAST { 0.0 } else { power * power_of_two(half) * power_of_two(whole - half) }
+    if x < MIN_ARGUMENT { 0.0 } else { power * power_of_two(half) * power_of_two(whole - half) }
 }
 
 /// Returns 2ᵏ for −126 ≤ k ≤ 127.

@@ -25,7 +25,7 @@ pub fn rms_norm(x: &Tensor<2>, gain: &Param<Tensor<1>>, epsilon: f64) -> Tensor<
 }
 
 /// Maximum number of logits held at a time: 4 MB. A single head is never split, even if it has more.
-const MOST_LOGITS: usize = 1 << 20;
+const MAX_LOGITS: usize = 1 << 20;
 
 /// Returns the attention output of every place, without gradients: `softmax(scale · q kᵀ + bias) v`.
 ///
@@ -43,7 +43,7 @@ pub async fn attention(
     scale: f64,
 ) -> Result<Tensor<4>, Unreadable> {
     if cfg!(target_family = "wasm") && queries.device() == Device::flex() {
-        return in_sweeps(queries, keys, values, bias, scale, MOST_LOGITS).await;
+        return in_sweeps(queries, keys, values, bias, scale, MAX_LOGITS).await;
     }
     if cfg!(target_family = "wasm") {
         let products = queries.matmul(keys.swap_dims(2, 3));

@@ -9,9 +9,9 @@ use crate::update_rules::{RiemannianAdam, TensorMoments};
 use burn::tensor::Tensor;
 
 /// Smallest distance of a point from the rim, as a share of the radius.
-const EDGE: f64 = 1e-5;
+const RIM_DISTANCE: f64 = 1e-5;
 /// Smallest divisor.
-const LEAST: f64 = 1e-15;
+const MIN_DIVISOR: f64 = 1e-15;
 
 /// Poincaré ball, given by its curvature.
 ///
@@ -27,7 +27,7 @@ fn dot(x: Tensor<2>, y: Tensor<2>) -> Tensor<2> {
 }
 
 fn length(x: Tensor<2>) -> Tensor<2> {
-    x.square().sum_dim(1).sqrt().clamp_min(LEAST)
+    x.square().sum_dim(1).sqrt().clamp_min(MIN_DIVISOR)
 }
 
 impl PoincareBall {
@@ -38,7 +38,7 @@ impl PoincareBall {
 
     /// Returns 1 − c |x|², which is 2 / λ(x), where λ(x) is the ratio of lengths in the ball to Euclidean ones at x.
     fn inside(&self, x: Tensor<2>) -> Tensor<2> {
-        (x.square().sum_dim(1) * -self.c + 1.0).clamp_min(LEAST)
+        (x.square().sum_dim(1) * -self.c + 1.0).clamp_min(MIN_DIVISOR)
     }
 
     /// Moves points outside the ball to its rim.
@@ -46,7 +46,7 @@ impl PoincareBall {
         if self.c == 0.0 {
             return x;
         }
-        let share = length(x.clone()).recip() * ((1.0 - EDGE) / self.c.sqrt());
+        let share = length(x.clone()).recip() * ((1.0 - RIM_DISTANCE) / self.c.sqrt());
         x * share.clamp_max(1.0)
     }
 
@@ -122,7 +122,7 @@ impl PoincareBall {
         if self.c == 0.0 {
             return x + way * share;
         }
-        let far = (length(way.clone()) * self.c.sqrt()).clamp_max(1.0 - EDGE);
+        let far = (length(way.clone()) * self.c.sqrt()).clamp_max(1.0 - RIM_DISTANCE);
         let moved = (far.clone().atanh() * share).tanh();
         self.drawn_in(self.add(x, way * (moved / far)))
     }

@@ -6,12 +6,12 @@ use tuppum_nn::dropout::Dropout;
 use tuppum_random::Random;
 
 /// Number of mask values in the pool; longer streams repeat it.
-const POOL: usize = 1 << 20;
+const POOL_SIZE: usize = 1 << 20;
 
 /// Pool of mask values of a run.
 #[derive(Clone, Debug)]
 pub struct Pool {
-    /// Mask values, 0 or 1 / (1 − share), `[POOL]`; `None` if nothing is dropped.
+    /// Mask values, 0 or 1 / (1 − share), `[POOL_SIZE]`; `None` if nothing is dropped.
     mask: Option<Tensor<1>>,
 }
 
@@ -23,8 +23,8 @@ impl Pool {
         }
         let mut draws = Random::new(seed);
         let kept = (1.0 / (1.0 - share)) as f32;
-        let mask: Vec<f32> = (0..POOL).map(|_| if draws.uniform() < share { 0.0 } else { kept }).collect();
-        Self { mask: Some(Tensor::from_data(TensorData::new(mask, [POOL]), device)) }
+        let mask: Vec<f32> = (0..POOL_SIZE).map(|_| if draws.uniform() < share { 0.0 } else { kept }).collect();
+        Self { mask: Some(Tensor::from_data(TensorData::new(mask, [POOL_SIZE]), device)) }
     }
 
     /// Returns the masks for one batch; equal seeds give equal masks.
@@ -44,17 +44,17 @@ impl Dropout for Masks<'_> {
     fn dropped(&mut self, stream: Tensor<2>) -> Tensor<2> {
         let Some(mask) = &self.pool.mask else { return stream };
         let [rows, width] = stream.dims();
-        let (numbers, start) = (rows * width, self.draws.below(POOL));
-        let mask = if start + numbers <= POOL {
+        let (numbers, start) = (rows * width, self.draws.below(POOL_SIZE));
+        let mask = if start + numbers <= POOL_SIZE {
             mask.clone().narrow(0, start, numbers)
         } else {
             // The mask starts in the middle of the pool and wraps around as often as needed.
             let parts = [
-                Some(mask.clone().narrow(0, start, POOL - start)),
+                Some(mask.clone().narrow(0, start, POOL_SIZE - start)),
                 (start > 0).then(|| mask.clone().narrow(0, 0, start)),
             ];
             let rotated = Tensor::cat(parts.into_iter().flatten().collect(), 0);
-            rotated.repeat_dim(0, numbers.div_ceil(POOL)).narrow(0, 0, numbers)
+            rotated.repeat_dim(0, numbers.div_ceil(POOL_SIZE)).narrow(0, 0, numbers)
         };
         // The mask has no gradients, so that a part of a model that does not train stays without them too.
         stream * mask.reshape([rows, width])

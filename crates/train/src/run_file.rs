@@ -27,7 +27,7 @@ const CHECKSUM: &str = "run.sha256";
 /// Number of digits of a sha256, in bytes.
 const DIGITS: usize = 64;
 /// Number of bytes read at once for the checksum.
-const PIECE: u64 = 4 << 20;
+const PIECE_BYTES: u64 = 4 << 20;
 
 /// Sink that passes bytes on and computes their checksum.
 #[derive(Debug)]
@@ -136,7 +136,7 @@ impl<'s, S: Source> Reader<'s, S> {
         };
         let (mut checksum, mut at) = (Checksum::default(), 0);
         while at < last.offset {
-            let piece = PIECE.min(last.offset - at);
+            let piece = PIECE_BYTES.min(last.offset - at);
             checksum.add(&self.source.read(at, piece as usize).await?);
             at += piece;
         }

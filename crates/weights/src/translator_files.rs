@@ -21,7 +21,7 @@ pub const LAYOUTS: [&str; 5] = [
 ];
 
 /// Number of bytes read at once where a file is read only for its checksum.
-const PIECE: u64 = 4 << 20;
+const PIECE_BYTES: u64 = 4 << 20;
 
 /// Returns `true` if a file of this name is an index of several files.
 pub fn is_index(name: &str) -> bool {
@@ -140,7 +140,7 @@ fn loader(config: &ByT5Config, tables: &[Tensors], device: &Device) -> Result<By
 async fn checksum(source: &mut impl Source, yielder: &impl Yield) -> Result<Checksum, WeightsError> {
     let (mut checksum, length, mut at) = (Checksum::default(), source.length(), 0);
     while at < length {
-        let piece = PIECE.min(length - at);
+        let piece = PIECE_BYTES.min(length - at);
         checksum.add(&source.read(at, piece as usize).await?);
         at += piece;
         yielder.yield_now().await?;

@@ -10,9 +10,9 @@ use burn::cubecl::server::KernelArguments;
 use burn::tensor::{DType, Device, Shape, Tensor};
 
 /// Invocations per workgroup; the shaders repeat this number.
-const TOGETHER: usize = 64;
+const WORKGROUP_SIZE: usize = 64;
 /// Maximum number of workgroups per dimension that WebGPU guarantees.
-const MOST_GROUPS: usize = 65_535;
+const MAX_WORKGROUPS: usize = 65_535;
 
 /// Shader with the one number that is inserted into its source.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ impl Kernel {
         // The shaders bind their buffers in this order: inputs, then the result.
         let tensors = inputs.iter().copied().chain([&result]);
         let buffers = tensors.map(|tensor| tensor.handle.clone().binding()).collect();
-        let kernel = SourceKernel::new(self, CubeDim::new_1d(TOGETHER as u32));
+        let kernel = SourceKernel::new(self, CubeDim::new_1d(WORKGROUP_SIZE as u32));
         let count = CubeCount::Static(groups[0] as u32, groups[1] as u32, 1);
         client.launch(Box::new(kernel), count, KernelArguments::new().with_buffers(buffers));
         result
@@ -71,7 +71,7 @@ fn tensor(of: CubeTensor) -> Tensor<2> {
 /// Computes [`rms_norm`](crate::layers::rms_norm) of `[rows, d]`.
 pub fn rms_norm(x: &Tensor<2>, gain: &Tensor<1>, epsilon: f64) -> Option<Tensor<2>> {
     let [rows, width] = x.dims();
-    if rows > MOST_GROUPS || rows * width == 0 {
+    if rows > MAX_WORKGROUPS || rows * width == 0 {
         return None;
     }
     let (x, gain) = (on_graphics(x)?, on_graphics(gain)?);
@@ -84,7 +84,7 @@ pub fn softmax<const D: usize>(logits: &Tensor<D>) -> Option<Tensor<D>> {
     let dims = logits.dims();
     let length = dims[D - 1];
     let rows = dims[..D - 1].iter().product();
-    if rows > MOST_GROUPS || rows * length == 0 {
+    if rows > MAX_WORKGROUPS || rows * length == 0 {
         return None;
     }
     let shares = Kernel::new(include_str!("softmax.wgsl")).launch(&[&on_graphics(logits)?], [rows, length], [rows, 1]);
@@ -95,9 +95,9 @@ pub fn softmax<const D: usize>(logits: &Tensor<D>) -> Option<Tensor<D>> {
 pub fn gate(wide: &Tensor<2>) -> Option<Tensor<2>> {
     let [rows, width] = wide.dims();
     let half = width / 2;
-    if rows > MOST_GROUPS || rows * half == 0 {
+    if rows > MAX_WORKGROUPS || rows * half == 0 {
         return None;
     }
-    let groups = [half.div_ceil(TOGETHER), rows];
+    let groups = [half.div_ceil(WORKGROUP_SIZE), rows];
     Some(tensor(Kernel::new(include_str!("gate.wgsl")).launch(&[&on_graphics(wide)?], [rows, half], groups)))
 }

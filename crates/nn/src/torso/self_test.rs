@@ -22,7 +22,7 @@ pub struct Golden {
 }
 
 /// Number of signs of the row that [`computed`] uses.
-const LENGTH: usize = 48;
+const SELF_TEST_SIGNS: usize = 48;
 
 /// Computes golden logits for one row, to compare another device with. The row has a mask in its middle, surrounded by
 /// the first readings of the vocabulary.
@@ -30,7 +30,7 @@ const LENGTH: usize = 48;
 /// # Errors
 /// As for [`Torso::logits`].
 pub async fn computed(torso: &Torso, yielder: &impl Yield) -> Result<Golden, TorsoError> {
-    let (length, tokens) = (LENGTH.min(torso.config().longest), torso.config().vocabulary.max(1));
+    let (length, tokens) = (SELF_TEST_SIGNS.min(torso.config().longest), torso.config().vocabulary.max(1));
     let mut ids: Vec<TokenId> = (0..length).map(|place| ((SPECIALS.len() + place) % tokens) as TokenId).collect();
     let place = length / 2;
     ids[0] = BEGIN;

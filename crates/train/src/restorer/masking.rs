@@ -6,9 +6,9 @@ use tuppum_random::Draws;
 use tuppum_tasks::restoration::training::Masking;
 
 /// Maximum number of signs of a span after its first.
-const REACH: usize = 5;
+const MAX_SPAN_REACH: usize = 5;
 /// Probability that a span goes on for one more sign; d more signs have this probability to the power of d.
-const FURTHER: f64 = 0.75;
+const SPAN_CONTINUES: f64 = 0.75;
 /// Divisor of the masked share in the probability that a span begins. A span has 3.3 signs on average.
 const SIGNS_OF_SPAN: f64 = 3.0;
 
@@ -23,8 +23,8 @@ pub fn places(kinds: &[TokenKind], masking: &Masking, draws: &mut impl Draws) ->
         for start in 0..kinds.len() {
             if draws.uniform() < share / SIGNS_OF_SPAN {
                 chosen[start] = true;
-                for further in 1..=REACH.min(kinds.len() - 1 - start) {
-                    chosen[start + further] |= draws.uniform() < FURTHER.powi(further as i32);
+                for further in 1..=MAX_SPAN_REACH.min(kinds.len() - 1 - start) {
+                    chosen[start + further] |= draws.uniform() < SPAN_CONTINUES.powi(further as i32);
                 }
             }
         }

@@ -10,7 +10,7 @@ use crate::safetensors::Dtype;
 use std::collections::HashMap;
 
 /// Maximum number of values: a model of a thousand tensors has about twenty thousand.
-const MOST: usize = 1_000_000;
+const MAX_VALUES: usize = 1_000_000;
 
 /// Index of a value in [`Pickle::values`]. Values refer to each other by index, since a list may grow after it was put
 /// elsewhere.
@@ -112,8 +112,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Pickle, WeightsError> {
             return Ok(Pickle { values: machine.values, top });
         }
         machine.step(instruction)?;
-        if machine.values.len() > MOST {
-            return Err(WeightsError::torch(format!("its data.pkl has more than {MOST} values")));
+        if machine.values.len() > MAX_VALUES {
+            return Err(WeightsError::torch(format!("its data.pkl has more than {MAX_VALUES} values")));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::safetensors::{LONGEST_TENSOR, TensorInfo};
 use std::collections::{HashMap, HashSet};
 
 /// Maximum number of axes of a tensor; weights have two.
-const MOST_AXES: usize = 8;
+const MAX_AXES: usize = 8;
 
 /// Returns the tensors in the order of their data.
 pub(super) fn list(pickle: &Pickle, folder: &str, entries: &[Entry]) -> Result<Vec<TensorInfo>, WeightsError> {
@@ -62,7 +62,7 @@ fn info(name: &str, tensor: &Tensor, entries: &HashMap<&str, &Entry>) -> Result<
     };
     let impossible = || wrong(format!("has impossible sizes {shape:?} at number {}", tensor.offset));
     let sizes: Option<Vec<usize>> = shape.iter().map(|size| usize::try_from(*size).ok()).collect();
-    let sizes = sizes.filter(|sizes| sizes.len() <= MOST_AXES).ok_or_else(impossible)?;
+    let sizes = sizes.filter(|sizes| sizes.len() <= MAX_AXES).ok_or_else(impossible)?;
     let width = dtype.bytes() as u64;
     let bytes = sizes.iter().try_fold(width, |bytes, size| bytes.checked_mul(*size as u64));
     let bytes = bytes.filter(|bytes| *bytes <= LONGEST_TENSOR).ok_or_else(impossible)?;

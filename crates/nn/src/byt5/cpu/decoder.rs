@@ -14,10 +14,10 @@ use std::sync::{Arc, OnceLock};
 /// Number of elements above which a matrix is rounded to sixteen bits. Such a matrix does not fit into the processor's
 /// caches, so a step spends its time reading it from memory. The maps of the translator that comes with the page are
 /// smaller; in the browser they are packed once in the order in which the matrix kernel reads them.
-const LARGE: usize = 1 << 20;
+const LARGE_MAP: usize = 1 << 20;
 /// Maximum number of rows that are multiplied by the sixteen-bit matrix. With more rows, computing takes longer than
 /// reading, and widening the numbers no longer pays.
-const FEW_ROWS: usize = 8;
+const MAX_QUANTISED_ROWS: usize = 8;
 
 /// Blocks and positions of the decoder.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl CpuMap {
         let weights = weights.val();
         let [depth, columns] = weights.dims();
         let values = read(weights.clone()).await?;
-        let (quantised, packed) = match depth * columns > LARGE {
+        let (quantised, packed) = match depth * columns > LARGE_MAP {
             true => (QuantisedMatrix::new(&values, columns), None),
             false => (None, Packed::new(&values, columns)),
         };
@@ -75,7 +75,7 @@ impl CpuMap {
     pub async fn apply(&self, values: Vec<f32>) -> Result<Vec<f32>, ByT5Error> {
         let [depth, _] = self.weights.dims();
         let rows = values.len() / depth;
-        if let Some(quantised) = self.quantised.as_ref().filter(|_| rows <= FEW_ROWS) {
+        if let Some(quantised) = self.quantised.as_ref().filter(|_| rows <= MAX_QUANTISED_ROWS) {
             return Ok(quantised.product(&values));
         }
         if let Some(packed) = &self.packed {
@@ -117,13 +117,13 @@ impl ByT5Config {
     /// Returns the number of bytes that the second copy of the maps takes while the CPU writes: two per number of a
     /// large map, four per number of the others.
     pub fn bytes_to_write(&self) -> u64 {
-        let bytes = |numbers: usize| numbers * if numbers > LARGE { size_of::<i16>() } else { size_of::<f32>() };
+        let bytes = |numbers: usize| numbers * if numbers > LARGE_MAP { size_of::<i16>() } else { size_of::<f32>() };
         (self.decoder_layers() * self.numbers_of_maps().map(bytes).iter().sum::<usize>()) as u64
     }
 
     /// Returns `true` if the CPU reads some maps in sixteen bits and should therefore write few rows at a time.
     pub fn has_rounded_maps(&self) -> bool {
-        self.numbers_of_maps().into_iter().any(|numbers| numbers > LARGE)
+        self.numbers_of_maps().into_iter().any(|numbers| numbers > LARGE_MAP)
     }
 
     /// Returns the number of elements of each map of a decoder block.
@@ -211,7 +211,7 @@ mod tests {
         assert!(config.has_rounded_maps() && !ByT5Config::named("tiny").unwrap().has_rounded_maps());
         let of_block = config.d_model * config.inner() * 6 * 4 + config.d_model * config.d_ff * 3 * 2;
         assert_eq!(config.bytes_to_write(), 2 * of_block as u64);
-        for rows in [1, 2, 5, FEW_ROWS] {
+        for rows in [1, 2, 5, MAX_QUANTISED_ROWS] {
             let rounded = difference(&both_ways(&model, rows));
             println!("{rows} rows: {rounded:e}");
             // Weights differ by up to 1/65,534 of the largest; sums of 4,096 products differ by much less.

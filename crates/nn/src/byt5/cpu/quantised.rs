@@ -10,7 +10,7 @@ const COLUMNS: usize = 16;
 /// Number of rows per widening of a number to f32.
 const ROWS: usize = 2;
 /// Value of the largest number of a column after rounding.
-const LARGEST: f32 = i16::MAX as f32;
+const MAX_QUANTISED: f32 = i16::MAX as f32;
 
 /// Rounded matrix, `[depth, columns]`.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl QuantisedMatrix {
         for row in values.chunks_exact(columns) {
             steps.iter_mut().zip(row).for_each(|(step, value)| *step = step.max(value.abs()));
         }
-        steps.iter_mut().for_each(|step| *step /= LARGEST);
+        steps.iter_mut().for_each(|step| *step /= MAX_QUANTISED);
         let depth = values.len() / columns;
         let mut panels = vec![0; columns.div_ceil(COLUMNS) * depth * COLUMNS];
         for (number, row) in values.chunks_exact(columns).enumerate() {
