@@ -7,7 +7,7 @@ use burn::tensor::{Device, Gradients, Tensor};
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::restoration::training::RestorationValidation;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::Validation;
+use tuppum_tasks::translation::training::{Step, Validation};
 
 /// Rows that train at once.
 pub trait TrainingBatch {
@@ -111,16 +111,16 @@ pub trait TrainingTask {
     /// Returns the norm of the gradients of all weights together, without the points of the ball: `[1]`.
     fn grad_norm(&self, gradients: &Self::Gradients) -> Tensor<1>;
 
-    /// Returns the strength of the hyperbolic bias, if the model has one: `[1]`.
-    fn bias_strength(&self) -> Option<Tensor<1>> {
-        None
+    /// Returns further figures of a step as tensors of one axis, taken before the parameters move. They are read in one
+    /// transfer with the loss, and a figure that is not finite ends the run.
+    fn figures(&self, gradients: &Self::Gradients) -> Vec<Tensor<1>> {
+        let _ = gradients;
+        Vec::new()
     }
 
-    /// Returns figures on points that learn, before they move: mean and largest distance from their start, and the
-    /// Riemannian length of their gradient: `[3]`. `None` if no points learn.
-    fn points_way(&self, gradients: &Self::Gradients) -> Option<Tensor<1>> {
-        let _ = gradients;
-        None
+    /// Puts the figures of [`TrainingTask::figures`], as numbers one after the other, into the record of the step.
+    fn record_figures(&self, figures: &[f32], step: &mut Step) {
+        let _ = (figures, step);
     }
 
     /// Moves every parameter that has a gradient.

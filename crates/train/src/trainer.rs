@@ -7,7 +7,6 @@ use crate::optimiser::StepUpdate;
 use crate::task::{Measurement, TrainingBatch, TrainingTask};
 use burn::tensor::{Device, Tensor};
 use tuppum_nn::yielding::Yield;
-use tuppum_tasks::translation::points::PointsMoved;
 use tuppum_tasks::translation::training::Step;
 
 /// Run: a model that is trained by a plan, and the progress so far.
@@ -104,10 +103,9 @@ impl<T: TrainingTask> Trainer<T> {
             loss = loss + self.add_gradients(batch, weight, &mut gradients, yielder).await?;
         }
         let norm = self.task.grad_norm(&gradients);
-        let (strength, way) = (self.task.bias_strength(), self.task.points_way(&gradients));
-        let (has_strength, has_way) = (strength.is_some(), way.is_some());
         // One tensor, and so one transfer: every read waits for the device.
-        let read = [Some(loss), Some(norm.clone()), strength, way].into_iter().flatten().collect();
+        let mut read = vec![loss, norm.clone()];
+        read.extend(self.task.figures(&gradients));
         let read = read_all(Tensor::cat(read, 0)).await?;
         // Tested before the update: weights moved by NaN could not be recovered.
         if read.iter().any(|value| !value.is_finite()) {
@@ -115,18 +113,19 @@ impl<T: TrainingTask> Trainer<T> {
         }
         let update = StepUpdate { settings, rate, number: number + 1, norm };
         self.task.update(&mut self.optimiser, gradients, &update);
-        let step = Step {
+        let mut step = Step {
             number: number + 1,
             of,
             epoch,
             loss: read[0],
             rate,
             gradient_norm: read[1],
-            alpha: has_strength.then(|| read[2]),
-            points: has_way.then(|| moved(&read)).flatten(),
+            alpha: None,
+            points: None,
             bytes: batches.iter().map(TrainingBatch::tokens).sum(),
             pairs: batches.iter().map(TrainingBatch::rows).sum(),
         };
+        self.task.record_figures(&read[2..], &mut step);
         self.curve.push(step);
         Ok(step)
     }
@@ -167,10 +166,4 @@ impl<T: TrainingTask> Trainer<T> {
         self.validations.extend(found.clone());
         Ok(found)
     }
-}
-
-/// Returns the distances of the points from their start: the last three numbers read.
-fn moved(read: &[f32]) -> Option<PointsMoved> {
-    let [mean, largest, gradient] = *read.last_chunk()?;
-    Some(PointsMoved { mean, largest, gradient })
 }

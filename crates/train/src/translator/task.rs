@@ -15,7 +15,8 @@ use tuppum_nn::byt5::{ByT5, ByT5ParameterSpec, SourceRow};
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::learns::Learns;
-use tuppum_tasks::translation::training::{TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
+use tuppum_tasks::translation::points::PointsMoved;
+use tuppum_tasks::translation::training::{Step, TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 
@@ -171,12 +172,20 @@ impl TrainingTask for TranslatorTask {
         gradients.norm_of(&self.device(), is_weight)
     }
 
-    fn bias_strength(&self) -> Option<Tensor<1>> {
-        self.model.geometry().map(|geometry| geometry.parameters().1.val().inner())
+    fn figures(&self, gradients: &GradientSum) -> Vec<Tensor<1>> {
+        let strength = self.model.geometry().map(|geometry| geometry.parameters().1.val().inner());
+        let way = self.points.as_ref().map(|points| points.way(&self.model, gradients));
+        strength.into_iter().chain(way).collect()
     }
 
-    fn points_way(&self, gradients: &GradientSum) -> Option<Tensor<1>> {
-        Some(self.points.as_ref()?.way(&self.model, gradients))
+    fn record_figures(&self, figures: &[f32], step: &mut Step) {
+        // Points learn only in a model with a bias, so the strength of the bias always comes first.
+        step.alpha = figures.first().copied();
+        step.points = self
+            .points
+            .as_ref()
+            .and_then(|_| figures.last_chunk())
+            .map(|&[mean, largest, gradient]| PointsMoved { mean, largest, gradient });
     }
 
     fn update(&mut self, optimiser: &mut Optimiser, mut gradients: GradientSum, update: &StepUpdate) {
