@@ -1,4 +1,4 @@
-//! Layers of both networks: RMS norm and attention without gradients.
+//! Layers of both networks: RMS norm, attention without gradients, and the hook for dropout in training.
 //!
 //! On the CPU, burn calls the exponential once per logit; in a browser these calls take a sixth as long as all matrix
 //! products. There the softmax of [`attention`] runs over the logits of a few heads at a time, vectorised. On a
@@ -128,6 +128,19 @@ async fn swept(logits: Tensor<4>, bias: Option<Tensor<4>>, scale: f32) -> Result
         shares(row);
     }
     Ok(Tensor::from_data(data, &device))
+}
+
+/// Hook that a model calls wherever training applies dropout (Srivastava et al. 2014).
+pub trait Dropout {
+    /// Returns the stream, `[n, d]`, with a part set to 0 and the rest scaled so that the mean stays.
+    fn dropped(&mut self, stream: Tensor<2>) -> Tensor<2>;
+}
+
+/// Hook that drops nothing.
+impl Dropout for () {
+    fn dropped(&mut self, stream: Tensor<2>) -> Tensor<2> {
+        stream
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 //! runs in a browser's worker as it does natively.
 
 pub mod byt5;
-pub mod dropout;
 pub mod error;
 pub mod exponential;
 #[cfg(target_family = "wasm")]
@@ -15,3 +14,5 @@ pub mod softmax;
 pub mod tensors;
 pub mod torso;
 pub mod yielding;
+
+pub use layers as dropout;

@@ -6,8 +6,8 @@
 use super::block::ForwardHook;
 use super::hyperbolic_bias::Geometry;
 use super::model::{ByT5, SourceRow};
-use crate::dropout::Dropout;
 use crate::error::{ByT5Error, read};
+use crate::layers::Dropout;
 use crate::yielding::Yield;
 use burn::tensor::Tensor;
 use tuppum_tasks::translation::attention::{AttentionKind, AttentionMap, AttentionQuestion};

@@ -14,8 +14,7 @@
 //! few distinct points of a text are read back, and the table is computed and looked up in f64, which costs a few
 //! microseconds per byte on any device.
 
-use crate::error::OutsideBall;
-use crate::error::{ByT5Error, read};
+use crate::error::{ByT5Error, OutsideBall, read};
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};
 

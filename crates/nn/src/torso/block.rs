@@ -5,9 +5,8 @@
 
 use super::config::TorsoConfig;
 use super::gelu::gelu;
-use crate::dropout::Dropout;
 use crate::error::TorsoError;
-use crate::layers::{attention, rms_norm};
+use crate::layers::{Dropout, attention, rms_norm};
 use crate::softmax::softmax;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};

@@ -2,9 +2,8 @@
 
 use super::block::{Block, EPSILON, Pass, Rotary};
 use super::config::TorsoConfig;
-use crate::dropout::Dropout;
 use crate::error::{TorsoError, read};
-use crate::layers::rms_norm;
+use crate::layers::{Dropout, rms_norm};
 use crate::yielding::Yield;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
