@@ -14,5 +14,3 @@ pub mod softmax;
 pub mod tensors;
 pub mod torso;
 pub mod yielding;
-
-pub use layers as dropout;

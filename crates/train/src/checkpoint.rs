@@ -20,7 +20,7 @@ use tuppum_tasks::training::OptimiserRule;
 use tuppum_tasks::translation::training::Step;
 use tuppum_weights::Source;
 use tuppum_weights::safetensors::Dtype;
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 use tuppum_weights::write::{Planned, Writer};
 
 /// Version of the file's layout; raised when an older program could not read it.

@@ -2,7 +2,7 @@
 //! masks for every stream would take a third of a step on a CPU, and a transfer per mask to a GPU.
 
 use burn::tensor::{Device, Tensor, TensorData};
-use tuppum_nn::dropout::Dropout;
+use tuppum_nn::layers::Dropout;
 use tuppum_random::Random;
 
 /// Number of mask values in the pool; longer streams repeat it.

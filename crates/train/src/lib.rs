@@ -25,5 +25,3 @@ pub mod translator;
 pub mod update_rules;
 
 pub use error::{FitError, TrainError};
-pub use {loss as measuring, optimiser as gradient_sum};
-pub use {update_rules as adamw, update_rules as riemannian_adam, update_rules as tensor_update};

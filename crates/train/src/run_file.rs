@@ -15,7 +15,7 @@ use std::fmt::Display;
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::parameters::ParameterSpec;
 use tuppum_weights::safetensors::{Dtype, Header, floats};
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 use tuppum_weights::write::{Planned, Writer};
 use tuppum_weights::{Checksum, Source, SourceError, WeightsError};
 

@@ -25,7 +25,6 @@ pub use folders::{Model, open_folder, open_translator};
 pub use golden::{read_golden, read_translator_golden};
 pub use load::{check_torso, load_torso, read_vocabulary};
 pub use manifest::{Checksum, FileEntry, Manifest};
-pub use storage as sink;
 pub use storage::{FileSource, MemorySource, Source, SourceError};
 pub use translator::ByT5Loader;
 pub use translator_files::load_byt5;

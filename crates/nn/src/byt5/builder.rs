@@ -4,7 +4,7 @@ use super::block::{CrossAttention, DecoderBlock, EncoderBlock, FeedForward, Self
 use super::checkpoint_names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
 use super::config::{BALL_DIMENSIONS, ByT5Config};
 use super::cpu::decoder::CpuDecoderCache;
-use super::hyperbolic_bias::Geometry;
+use super::hyperbolic_bias::HyperbolicBias;
 use super::model::ByT5;
 use super::position::RelativePositions;
 use crate::error::TensorError;
@@ -109,7 +109,7 @@ impl ByT5Builder {
         let geometry = match (self.points.take(), self.alpha) {
             (Some(points), Some(alpha)) => {
                 let (layers, curvature) = (self.config.geometry_layers, self.config.curvature);
-                Some(Geometry::new(points, BALL_DIMENSIONS, alpha, layers, curvature, &self.device)?)
+                Some(HyperbolicBias::new(points, BALL_DIMENSIONS, alpha, layers, curvature, &self.device)?)
             }
             _ => None,
         };

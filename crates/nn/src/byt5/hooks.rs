@@ -4,7 +4,7 @@
 //! The model runs as usual and reports to a [`ForwardHook`], so that only what was asked for is computed and read back.
 
 use super::block::ForwardHook;
-use super::hyperbolic_bias::Geometry;
+use super::hyperbolic_bias::HyperbolicBias;
 use super::model::{ByT5, SourceRow};
 use crate::error::{ByT5Error, read};
 use crate::layers::Dropout;
@@ -68,7 +68,7 @@ impl ByT5 {
         &self,
         row: &SourceRow,
         target: &[TokenId],
-        geometry: Option<&Geometry>,
+        geometry: Option<&HyperbolicBias>,
         question: &AttentionQuestion,
         yielder: &impl Yield,
     ) -> Result<AttentionMap, ByT5Error> {

@@ -25,7 +25,7 @@ const RIM: f64 = 1e-10;
 
 /// Points and strength of the hyperbolic bias.
 #[derive(Module, Debug)]
-pub struct Geometry {
+pub struct HyperbolicBias {
     /// Points, `[N, 32]`, inside the ball of radius 1 / √c.
     points: Param<Tensor<2>>,
     /// Strength α, `[1]`.
@@ -54,7 +54,7 @@ impl Distinct {
     }
 }
 
-impl Geometry {
+impl HyperbolicBias {
     /// Creates a bias over `values.len() / dimensions` points that reaches the first `layers` encoder blocks.
     ///
     /// # Errors

@@ -22,8 +22,8 @@ fn points() -> Vec<f32> {
     values
 }
 
-fn geometry(values: Vec<f32>, alpha: f32, curvature: f64, device: &Device) -> Geometry {
-    Geometry::new(values, DIMENSIONS, alpha, 4, curvature, device).unwrap()
+fn geometry(values: Vec<f32>, alpha: f32, curvature: f64, device: &Device) -> HyperbolicBias {
+    HyperbolicBias::new(values, DIMENSIONS, alpha, 4, curvature, device).unwrap()
 }
 
 fn values(bias: Tensor<4>) -> Vec<f32> {
@@ -107,7 +107,7 @@ fn a_flat_ball_is_euclidean_and_a_curved_one_is_wider() {
 fn a_point_outside_the_ball_is_named() {
     let mut values = points();
     values[5 * DIMENSIONS] = 1.5;
-    let error = Geometry::new(values, DIMENSIONS, 0.1, 4, 1.0, &Device::flex()).unwrap_err().to_string();
+    let error = HyperbolicBias::new(values, DIMENSIONS, 0.1, 4, 1.0, &Device::flex()).unwrap_err().to_string();
     assert!(error.starts_with("point 5 lies outside"), "{error}");
 }
 

@@ -3,7 +3,7 @@
 //! [`ByT5Config`] is its size. [`ByT5Builder`] takes its weights tensor by tensor under Hugging Face's names
 //! ([`checkpoint_names`]), and [`ByT5::parameters_mut`] gives them to an optimiser. [`ByT5`] (`model.rs`) reads rows
 //! and computes logits from the blocks of `block.rs`, which use `position.rs`, `gate.rs` and, in the encoder,
-//! [`Geometry`], the bias.
+//! [`HyperbolicBias`], the bias.
 //!
 //! [`translate`] turns rows into texts: it encodes them, and the search asks a [`Decoding`], a
 //! [`NextByte`](tuppum_tasks::generation::NextByte), for the next bytes. A `Decoding` computes one step at a time, in
@@ -34,7 +34,7 @@ pub use crate::error::ByT5Error;
 pub use builder::ByT5Builder;
 pub use config::{BALL_DIMENSIONS, ByT5Config, GeometryLevel};
 pub use decoding::{Decoding, translate, translate_all};
-pub use hyperbolic_bias::{Geometry, ROOT_FLOOR};
+pub use hyperbolic_bias::{HyperbolicBias, ROOT_FLOOR};
 pub use model::{ByT5, EncoderStates, LONGEST_ROW, SourceRow};
 pub use parameters::{ByT5ParameterSpec, Value};
 pub use position::{RelativePositions, bucket};

@@ -3,7 +3,7 @@
 use super::block::{DecoderBlock, EncoderBlock, ForwardHook, MASKED};
 use super::config::{ByT5Config, GeometryLevel};
 use super::cpu::decoder::{CpuDecoder, CpuDecoderCache};
-use super::hyperbolic_bias::Geometry;
+use super::hyperbolic_bias::HyperbolicBias;
 use super::position::RelativePositions;
 use crate::error::ByT5Error;
 use crate::layers::rms_norm;
@@ -85,7 +85,7 @@ pub struct ByT5 {
     pub(super) decoder_norm: Param<Tensor<1>>,
     /// Output weights, `[d, vocabulary]`; `None` where the embeddings serve as output weights.
     pub(super) lm_head: Option<Param<Tensor<2>>>,
-    pub(super) geometry: Option<Geometry>,
+    pub(super) geometry: Option<HyperbolicBias>,
     #[module(skip)]
     pub(super) config: ByT5Config,
     #[module(skip)]
@@ -124,24 +124,24 @@ impl ByT5 {
     }
 
     /// Returns the hyperbolic bias, if it is attached.
-    pub fn geometry(&self) -> Option<&Geometry> {
+    pub fn geometry(&self) -> Option<&HyperbolicBias> {
         self.geometry.as_ref()
     }
 
     /// Attaches a hyperbolic bias, without touching any other weight. Returns the previously attached bias.
-    pub fn attach(&mut self, geometry: Geometry) -> Option<Geometry> {
+    pub fn attach(&mut self, geometry: HyperbolicBias) -> Option<HyperbolicBias> {
         self.geometry.replace(geometry)
     }
 
     /// Attaches a bias over bytes or over signs, whichever the previous bias was over. Returns the previously attached
     /// bias.
-    pub fn attach_over(&mut self, geometry: Geometry, level: GeometryLevel) -> Option<Geometry> {
+    pub fn attach_over(&mut self, geometry: HyperbolicBias, level: GeometryLevel) -> Option<HyperbolicBias> {
         self.config.geometry_level = level;
         self.attach(geometry)
     }
 
     /// Detaches the hyperbolic bias. The model then computes, bit for bit, what a model without a bias computes.
-    pub fn detach(&mut self) -> Option<Geometry> {
+    pub fn detach(&mut self) -> Option<HyperbolicBias> {
         self.geometry.take()
     }
 
@@ -182,13 +182,13 @@ impl ByT5 {
     /// may end the pass before the last layer.
     pub(super) async fn encode_with(
         &self,
-        geometry: Option<&Geometry>,
+        geometry: Option<&HyperbolicBias>,
         rows: &[SourceRow],
         length: usize,
         yielder: &impl Yield,
         hook: &mut impl ForwardHook,
     ) -> Result<EncoderStates, ByT5Error> {
-        let points = geometry.map(Geometry::count);
+        let points = geometry.map(HyperbolicBias::count);
         if rows.is_empty() {
             return Err(ByT5Error::Row("there is none".to_string()));
         }

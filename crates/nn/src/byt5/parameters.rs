@@ -4,7 +4,7 @@
 use super::block::{CrossAttention, FeedForward, SelfAttention};
 use super::checkpoint_names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
 use super::cpu::decoder::CpuDecoderCache;
-use super::hyperbolic_bias::Geometry;
+use super::hyperbolic_bias::HyperbolicBias;
 use super::model::ByT5;
 use crate::parameters;
 use crate::tensors::TensorSpec;
@@ -153,7 +153,7 @@ impl ByT5 {
         if let Some(geometry) = &mut self.geometry {
             let [points, alpha] = config.geometry_tensors(geometry.count());
             debug_assert!(points.name == POINTS && alpha.name == ALPHA);
-            let (own_points, own_alpha) = Geometry::parameters_mut(geometry);
+            let (own_points, own_alpha) = HyperbolicBias::parameters_mut(geometry);
             let mut points = ByT5ParameterSpec::whole(TranslatorPart::Points, points, false);
             // Weight decay would draw the points to the centre of the ball.
             points.decays = false;

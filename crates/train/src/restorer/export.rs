@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use tuppum_nn::torso::Torso;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_weights::safetensors::Dtype;
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 use tuppum_weights::write::{Planned, Writer};
 use tuppum_weights::{Checksum, FileEntry, Manifest};
 

@@ -2,7 +2,7 @@
 
 use crate::error::FitError;
 use tuppum_geometry::stored;
-use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, GeometryLevel};
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, GeometryLevel, HyperbolicBias};
 use tuppum_tasks::translation::bias::{BiasPoints, BiasSettings};
 
 const HARD: &[u8] =
@@ -42,7 +42,7 @@ pub fn attach(model: &mut ByT5, bias: &BiasSettings, file: &[u8]) -> Result<(), 
         points.resize(model.config().vocab_size * BALL_DIMENSIONS, 0.0);
     }
     let device = model.device();
-    let geometry = Geometry::new(points, BALL_DIMENSIONS, bias.alpha, asked, curvature, &device);
+    let geometry = HyperbolicBias::new(points, BALL_DIMENSIONS, bias.alpha, asked, curvature, &device);
     model.attach_over(geometry.map_err(|problem| wrong(&problem))?, level);
     Ok(())
 }

@@ -12,7 +12,9 @@ use crate::trainer::Trainer;
 use burn::tensor::{Device, Tensor};
 use serde::{Deserialize, Serialize};
 use tuppum_nn::byt5::checkpoint_names::{ALPHA, POINTS, SHARED};
-use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, ByT5ParameterSpec, Geometry, GeometryLevel};
+use tuppum_nn::byt5::{
+    BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, ByT5ParameterSpec, GeometryLevel, HyperbolicBias,
+};
 use tuppum_tasks::translation::training::{TranslatorPart, TranslatorTrainingPlan};
 use tuppum_weights::{Source, WeightsError};
 
@@ -143,7 +145,7 @@ async fn with_bias<S: Source>(
     if let (Some(points), Some(alpha)) = bias {
         let alpha = alpha.first().copied().ok_or_else(|| reader.wrong(format!("{ALPHA} is empty")))?;
         let (layers, curvature) = (config.geometry_layers, config.curvature);
-        let geometry = Geometry::new(points, BALL_DIMENSIONS, alpha, layers, curvature, device);
+        let geometry = HyperbolicBias::new(points, BALL_DIMENSIONS, alpha, layers, curvature, device);
         model.attach_over(geometry.map_err(|problem| reader.wrong(problem.to_string()))?, config.geometry_level);
     }
     Ok(model)

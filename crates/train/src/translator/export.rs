@@ -5,7 +5,7 @@ use crate::run_file::{Summing, numbers};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5Config};
 use tuppum_weights::safetensors::Dtype;
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 use tuppum_weights::write::{Planned, Writer};
 
 /// Prefix of the tensors of the hyperbolic bias, which are written in 32 bits: 16 bits would round points to the rim of

@@ -10,7 +10,7 @@ use super::task::tests::weights;
 use crate::translator::{TranslatorTrainer, fresh};
 use burn::tensor::Device;
 use tuppum_geometry::Ball;
-use tuppum_nn::byt5::{ByT5, ByT5Config, Geometry};
+use tuppum_nn::byt5::{ByT5, ByT5Config, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::training::OptimiserSettings;
@@ -68,8 +68,8 @@ fn bare() -> ByT5 {
     fresh::model(&config, 3, &Device::flex()).unwrap()
 }
 
-fn bias(points: Vec<f32>) -> Geometry {
-    Geometry::new(points, DIMENSIONS, 1.0, 1, 1.0, &Device::flex()).unwrap()
+fn bias(points: Vec<f32>) -> HyperbolicBias {
+    HyperbolicBias::new(points, DIMENSIONS, 1.0, 1, 1.0, &Device::flex()).unwrap()
 }
 
 /// Returns points with the letters of a class at one place, far from other classes.

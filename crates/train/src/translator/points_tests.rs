@@ -4,7 +4,7 @@ use super::points::LearntPoints;
 use super::task::tests::{model, plan, weights};
 use super::{TranslatorTrainer, checkpoint};
 use burn::tensor::{Device, Tensor};
-use tuppum_nn::byt5::{ByT5, Geometry};
+use tuppum_nn::byt5::{ByT5, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::points::{PointsMoved, PointsSettings};
@@ -93,7 +93,7 @@ fn the_cut_of_the_points_and_that_of_the_weights_do_not_touch_each_other() {
 fn without_curvature_points_move_too() {
     let mut flat = model(32, 1);
     let values = points(&flat);
-    flat.attach(Geometry::new(values, 32, 0.1, 1, 0.0, &Device::flex()).unwrap());
+    flat.attach(HyperbolicBias::new(values, 32, 0.1, 1, 0.0, &Device::flex()).unwrap());
     let mut trainer = TranslatorTrainer::new(&flat, plan(settings(PointsSettings::default()))).unwrap();
     let found = ways(&mut trainer);
     assert!(found[1..].iter().all(|way| way.mean > 0.0 && way.largest.is_finite()), "{found:?}");

@@ -4,7 +4,7 @@
 use super::*;
 use crate::translator::{TranslatorTrainer, export, fresh};
 use crate::{checkpoint, run_checks};
-use tuppum_nn::byt5::{ByT5Config, ByT5Error, Geometry, GeometryLevel};
+use tuppum_nn::byt5::{ByT5Config, ByT5Error, GeometryLevel, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
@@ -29,7 +29,7 @@ pub(in crate::translator) fn model(width: usize, seed: u64) -> ByT5 {
     let mut draws = Random::new(seed);
     let mut model = fresh::model(&config, seed, &Device::flex()).unwrap();
     let points = (0..384 * 32).map(|_| (draws.uniform() as f32 - 0.5) * 0.2).collect();
-    model.attach(Geometry::new(points, 32, 0.1, 1, 1.0, &Device::flex()).unwrap());
+    model.attach(HyperbolicBias::new(points, 32, 0.1, 1, 1.0, &Device::flex()).unwrap());
     model
 }
 

@@ -2,7 +2,7 @@
 
 use crate::translator::*;
 use burn::tensor::Device;
-use tuppum_nn::byt5::{ByT5, ByT5Error, GOLDEN_TOLERANCE, Geometry, SourceRow};
+use tuppum_nn::byt5::{ByT5, ByT5Error, GOLDEN_TOLERANCE, HyperbolicBias, SourceRow};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::translation::attention::{AttentionKind, AttentionMap, AttentionQuestion};
 use tuppum_testing::now;
@@ -17,7 +17,7 @@ fn rows(way: &str) -> Vec<SourceRow> {
     now(golden(way)).rows
 }
 
-fn map(model: &ByT5, row: &SourceRow, geometry: Option<&Geometry>, question: &AttentionQuestion) -> AttentionMap {
+fn map(model: &ByT5, row: &SourceRow, geometry: Option<&HyperbolicBias>, question: &AttentionQuestion) -> AttentionMap {
     now(model.attention_map(row, &TARGET, geometry, question, &NeverYields)).unwrap()
 }
 
@@ -119,7 +119,7 @@ fn another_strength_is_that_of_a_bias_made_so() {
     let own = model.geometry().unwrap().clone();
     let (values, alpha) = now(own.values()).unwrap();
     let stronger = map(&model, row, Some(&own.with_alpha(3.0 * alpha)), &question);
-    let made = Geometry::new(values, 32, 3.0 * alpha, own.layers(), own.curvature(), &Device::flex()).unwrap();
+    let made = HyperbolicBias::new(values, 32, 3.0 * alpha, own.layers(), own.curvature(), &Device::flex()).unwrap();
     model.attach(made);
     assert_eq!(stronger, map(&model, row, model.geometry(), &question));
     assert_eq!(map(&model, row, Some(&own.with_alpha(alpha)), &question), map(&model, row, Some(&own), &question));

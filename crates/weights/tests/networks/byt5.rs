@@ -4,7 +4,9 @@ use crate::translator::*;
 use burn::tensor::Device;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
-use tuppum_nn::byt5::{ByT5, ByT5Config, ByT5Error, Decoding, GOLDEN_TOLERANCE, Geometry, SourceRow, translate_all};
+use tuppum_nn::byt5::{
+    ByT5, ByT5Config, ByT5Error, Decoding, GOLDEN_TOLERANCE, HyperbolicBias, SourceRow, translate_all,
+};
 use tuppum_nn::yielding::{Cancelled, NeverYields, Yield};
 use tuppum_tasks::generation::{Continuation, Method, NextByte, Options, generate};
 use tuppum_testing::now;
@@ -339,7 +341,7 @@ fn the_bias_trains_in_the_model() {
         let bias = model.detach().unwrap();
         let values = now(bias.values()).unwrap();
         let alpha = values.1 + by;
-        model.attach(Geometry::new(values.0, 32, alpha, bias.layers(), bias.curvature(), &flex()).unwrap());
+        model.attach(HyperbolicBias::new(values.0, 32, alpha, bias.layers(), bias.curvature(), &flex()).unwrap());
         train(&model).into_data().try_to_vec::<f32>().unwrap()[0]
     };
     assert!((moved(0.0) - value).abs() < SAME);

@@ -3,7 +3,7 @@
 
 use burn::tensor::Device;
 use serde::Deserialize;
-use tuppum_nn::byt5::{ByT5, ByT5Config, Geometry, GeometryLevel, Golden, SourceRow, self_test, translate};
+use tuppum_nn::byt5::{ByT5, ByT5Config, GeometryLevel, Golden, HyperbolicBias, SourceRow, self_test, translate};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options, Output};
 use tuppum_weights::safetensors::{Header, floats};
@@ -69,7 +69,7 @@ pub async fn translator(way: &str, device: &Device) -> ByT5 {
         let mut model = loader.finish().unwrap();
         let points = numbers(tiny!("signs.safetensors"), "geometry.points").await;
         let alpha = numbers(tiny!("signs.safetensors"), "geometry.alpha").await[0];
-        let bias = Geometry::new(points, 32, alpha, config.geometry_layers, config.curvature, device).unwrap();
+        let bias = HyperbolicBias::new(points, 32, alpha, config.geometry_layers, config.curvature, device).unwrap();
         assert!(model.attach(bias).is_none());
         return model;
     }
