@@ -11,7 +11,7 @@
 //! written before.
 //!
 //! `hooks.rs` runs the model with something beside it: [`ByT5::attention_map`] and [`ByT5::states`] return what lies in
-//! it, and [`ByT5::forced_logits`] trains it. [`self_test`] compares a device with the reference.
+//! it, and [`ByT5::forced_logits`] trains it. [`self_test()`] compares a device with the reference.
 //!
 //! No tensor is read synchronously, since a browser cannot do that.
 
