@@ -1,12 +1,12 @@
-//! Compiles the kernel a second time, with relaxed instructions, into a module of its own of two kilobytes: a browser
-//! that does not know them would refuse the whole engine if they were in it.
+//! Compiles the kernel a second time, with relaxed SIMD instructions, into a module of its own of two kilobytes. If
+//! these instructions were in the engine's module, a browser that does not know them would refuse the whole engine.
 
 use std::env::{self, VarError};
 use std::path::Path;
 use std::process::Command;
 
-/// The kernel as a module: its memory is the engine's. It has no stack, so that whatever wanted one would end at once
-/// and not write into what is the engine's.
+/// Source of the module. Its memory is the engine's. It has no stack, so that code that needed one would trap at once
+/// instead of writing into the engine's memory.
 const MODULE: &str = r#"
 #![no_std]
 #[path = KERNEL]
@@ -51,7 +51,7 @@ fn main() -> Result<(), VarError> {
     let kernel = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("src/kernel.rs");
     let module = MODULE.replace("KERNEL", &format!("{:?}", kernel.display().to_string()));
     let mut compiler = Command::new(env::var("RUSTC")?);
-    // As cargo calls it for the target, which may say where its library lies.
+    // Cargo's flags for the target, which may say where its library lies.
     let usual = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     compiler.args(usual.split('\u{1f}').filter(|flag| !flag.is_empty())).args(FLAGS);
     if let Ok(linker) = env::var("RUSTC_LINKER") {

@@ -5,7 +5,7 @@
 use burn::tensor::Device;
 use std::error::Error;
 use std::time::Instant;
-use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5Config, Geometry};
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5Config, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::translation::training::{
@@ -44,7 +44,7 @@ fn pairs_a_second(steps: u32) -> Result<f64, Box<dyn Error>> {
     let mut model = fresh::model(&config, 1, &Device::flex())?;
     let mut draws = Random::new(1);
     let points = (0..384 * BALL_DIMENSIONS).map(|_| (draws.uniform() as f32 - 0.5) * 0.2).collect();
-    let bias = Geometry::new(points, BALL_DIMENSIONS, 0.1, config.num_layers, 1.0, &Device::flex());
+    let bias = HyperbolicBias::new(points, BALL_DIMENSIONS, 0.1, config.num_layers, 1.0, &Device::flex());
     model.attach(bias?);
     let mut trainer = TranslatorTrainer::new(&model, plan(steps))?;
     let (mut pairs, start) = (0, Instant::now());

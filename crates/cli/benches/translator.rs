@@ -4,7 +4,7 @@
 use burn::tensor::Device;
 use std::error::Error;
 use std::time::Instant;
-use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, Decoding, Geometry, SourceRow};
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, Decoding, HyperbolicBias, SourceRow};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::generation::{Continuation, NextByte};
@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn biases(row: &SourceRow) -> Result<(), Box<dyn Error>> {
     let mut random = Random::stream(2, 0);
     let points = (0..384 * BALL_DIMENSIONS).map(|_| (random.uniform() as f32 - 0.5) * 0.2).collect();
-    let bias = Geometry::new(points, BALL_DIMENSIONS, 0.1, 4, 1.0, &Device::flex())?;
+    let bias = HyperbolicBias::new(points, BALL_DIMENSIONS, 0.1, 4, 1.0, &Device::flex())?;
     let rows = [row.ids.clone()];
     println!("{:28} {:8.1} ms", "bias, looked up", fastest(9, || drop(now(bias.bias(&rows)))));
     println!("{:28} {:8.1} ms", "bias, by products", fastest(9, || drop(bias.by_products(&rows))));

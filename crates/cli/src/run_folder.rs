@@ -9,7 +9,7 @@ use std::io::{BufWriter, ErrorKind};
 use std::path::{Path, PathBuf};
 use tuppum_train::TrainError;
 use tuppum_weights::FileSource;
-use tuppum_weights::sink::WriteSink;
+use tuppum_weights::storage::WriteSink;
 
 const CHECKPOINT: &str = "checkpoint.safetensors";
 /// Holds the checksum of the model that the run began with.

@@ -4,7 +4,7 @@
 
 use crate::Lorentz;
 use burn::tensor::Tensor;
-use tuppum_train::riemannian_adam::RiemannianAdam;
+use tuppum_train::update_rules::RiemannianAdam;
 
 impl Lorentz {
     /// The Riemannian gradient at points, from the one by their coordinates: the time-like part changes its sign by the

@@ -7,11 +7,11 @@ use burn::tensor::{Device, TensorData};
 use tuppum_geometry::{Hyperboloid, Random};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::TranslatorTrainingSettings;
-use tuppum_train::adamw::adamw;
-use tuppum_train::gradient_sum::GradientSum;
+use tuppum_train::optimiser::GradientSum;
 use tuppum_train::optimiser::{Optimiser, StepUpdate};
-use tuppum_train::riemannian_adam::RiemannianAdam;
-use tuppum_train::tensor_update::TensorUpdate;
+use tuppum_train::update_rules::RiemannianAdam;
+use tuppum_train::update_rules::TensorUpdate;
+use tuppum_train::update_rules::adamw;
 
 /// The usual betas and ε of Adam.
 fn update(rate: f64, number: u32) -> TensorUpdate {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use tuppum_weights::Source;
 use tuppum_weights::WeightsError;
 use tuppum_weights::safetensors::{Dtype, Header, floats};
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 use tuppum_weights::write::{Planned, Writer};
 
 /// Writes a model in 32 bits, in which its points stay on the sheet.

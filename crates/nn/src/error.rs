@@ -1,68 +1,71 @@
-//! What can be wrong with the sizes and the tensors of a model.
+//! Errors of the networks: impossible sizes, tensors that do not fit, rows and devices that fail.
 
+use super::yielding::Cancelled;
+use burn::tensor::Tensor;
+use std::fmt;
 use thiserror::Error;
 
-/// Most blocks of a stack that are accepted; the deepest published T5 has 48.
+/// Maximum number of blocks of a stack; the deepest published T5 has 48.
 pub const MOST_LAYERS: usize = 256;
 
-/// Why no model of a configuration can be built.
+/// Reason why no model can be built from a configuration.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum ConfigError {
-    /// It is no JSON, or JSON of another kind.
+    /// The text is not JSON, or JSON of another kind.
     #[error("it is no {whose}'s: {reason}")]
     Json {
-        /// Whose configuration was expected.
+        /// Kind of model whose configuration was expected.
         whose: &'static str,
-        /// What the reader of JSON says.
+        /// Message of the JSON reader.
         reason: String,
     },
-    /// It describes a model of another kind.
+    /// The configuration describes another kind of model.
     #[error("it describes a model of the kind {kind:?}{architecture}; only ByT5, of the kind \"t5\", can be used")]
     Kind {
-        /// The kind that it names.
+        /// Kind named in the configuration.
         kind: String,
-        /// The class that it names, in brackets; empty where it names none.
+        /// Class named in the configuration, in brackets; empty if it names none.
         architecture: String,
     },
-    /// A size is 0 or absurd.
+    /// A size is 0 or absurdly large.
     #[error("{name} is {size}; it must lie between 1 and {largest}")]
     Size {
-        /// The entry.
+        /// Name of the entry.
         name: &'static str,
-        /// What it says.
+        /// Value of the entry.
         size: usize,
-        /// The largest size that is believed.
+        /// Largest size accepted.
         largest: usize,
     },
     /// All heads together are absurdly wide.
     #[error("num_heads is {heads} and d_kv {width}; together no more than {largest}")]
     Heads {
-        /// Attention heads.
+        /// Number of attention heads.
         heads: usize,
-        /// Width of each.
+        /// Width of a head.
         width: usize,
-        /// The largest width that is believed.
+        /// Largest width of all heads together that is accepted.
         largest: usize,
     },
-    /// There are more blocks than are computed.
+    /// There are more blocks than supported.
     #[error("{name} is {layers}; no more than {most} are computed here")]
     Layers {
-        /// The entry.
+        /// Name of the entry.
         name: &'static str,
-        /// What it says.
+        /// Value of the entry.
         layers: usize,
-        /// The most that are computed.
+        /// Maximum number of blocks.
         most: usize,
     },
-    /// The vocabulary is not that of bytes.
+    /// The vocabulary is not the vocabulary of bytes.
     #[error("vocab_size is {size}; a model over bytes has between {bytes} and 1024 tokens")]
     Vocabulary {
-        /// What the entry says.
+        /// Size that the configuration states.
         size: usize,
-        /// The bytes and what comes before them.
+        /// Number of bytes and special tokens.
         bytes: usize,
     },
-    /// Distances cannot be sorted into so many buckets.
+    /// Relative distances cannot be sorted into this number of buckets.
     #[error("relative_attention_num_buckets is {0}; it must be a multiple of 4, below the largest distance")]
     Buckets(usize),
     /// The feed-forward part is of another kind.
@@ -74,10 +77,10 @@ pub enum ConfigError {
     /// A number that must be above 0 is not.
     #[error("layer_norm_epsilon is {0}; it must be above 0")]
     Epsilon(f64),
-    /// The curvature is below 0 or no number.
+    /// The curvature is below 0 or not a number.
     #[error("curvature is {0}; it must be above 0, or 0 for Euclid's space")]
     Curvature(f64),
-    /// A number of the calibration is none.
+    /// A number of the calibration is not finite.
     #[error("a number of calibration is infinite or no number; fit it anew, or leave it out")]
     Calibration,
     /// The width of a head is odd.
@@ -86,28 +89,28 @@ pub enum ConfigError {
     /// The model was trained on longer rows than it accepts.
     #[error("window is {window}, more than longest, {longest}")]
     Window {
-        /// Signs that it was trained to see at once.
+        /// Number of signs that the model was trained to see at once.
         window: usize,
-        /// The longest row that it accepts.
+        /// Length of the longest row that the model accepts.
         longest: usize,
     },
-    /// The base of the rotary frequencies is 1, below, or no number.
+    /// The base of the rotary frequencies is at most 1 or not a number.
     #[error("rope_base is {0}; it must be above 1")]
     RopeBase(f64),
-    /// The temperature is too low, too high, or no number.
+    /// The temperature is too low, too high, or not a number.
     #[error("temperature is {0}; it must be between 0.1 and 10, or left out")]
     Temperature(f32),
 }
 
-/// Why tensors make no model.
+/// Reason why tensors do not make up a model.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum TensorError {
-    /// The model has no tensor of this name, or has been given it.
+    /// The model has no tensor of this name, or the tensor was put before.
     #[error("{name}: this {model} has no such tensor, or has it already")]
     Unknown {
         /// Name of the tensor.
         name: String,
-        /// What the model is called.
+        /// Kind of model.
         model: &'static str,
     },
     /// A tensor has another size.
@@ -115,33 +118,33 @@ pub enum TensorError {
     Size {
         /// Name of the tensor.
         name: String,
-        /// How many numbers it has.
+        /// Number of elements of the tensor.
         numbers: usize,
-        /// The shape that the model needs.
+        /// Shape that the model needs.
         shape: Vec<usize>,
     },
-    /// The numbers of the hyperbolic bias do not make points.
+    /// The numbers of the hyperbolic bias do not make up whole points.
     #[error("{name}: {numbers} numbers make no points of {dimensions} dimensions")]
     Points {
         /// Name of the tensor.
         name: String,
-        /// How many numbers it has.
+        /// Number of elements of the tensor.
         numbers: usize,
-        /// Numbers of a point.
+        /// Number of dimensions of a point.
         dimensions: usize,
     },
-    /// A tensor of the hyperbolic bias was given twice.
+    /// A tensor of the hyperbolic bias was put twice.
     #[error("{0}: came already")]
     Again(String),
-    /// Some tensors never came.
+    /// Some tensors are missing.
     #[error("{name}: missing, as {count} tensors are in all")]
     Missing {
-        /// Name of the first.
+        /// Name of the first missing tensor.
         name: String,
-        /// How many they are.
+        /// Number of missing tensors.
         count: usize,
     },
-    /// A tensor that a block needs never came.
+    /// A tensor that a block needs is missing.
     #[error("{0}: missing")]
     Part(String),
     /// The points of the hyperbolic bias cannot be used.
@@ -149,12 +152,98 @@ pub enum TensorError {
     Bias(#[from] OutsideBall),
 }
 
-/// A point does not lie inside the ball.
+/// A point that does not lie inside the ball.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
 #[error("point {number} lies outside the ball of curvature −{curvature}")]
 pub struct OutsideBall {
     /// Number of the point.
     pub number: usize,
-    /// The ball has curvature −c; this is c.
+    /// Curvature of the ball, sign flipped.
     pub curvature: f64,
+}
+
+/// Error of burn when the numbers of a tensor cannot be read from its device.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct Unreadable(String);
+
+impl Unreadable {
+    pub(super) fn of(error: impl fmt::Debug) -> Self {
+        Self(format!("{error:?}"))
+    }
+}
+
+/// Reads the numbers of a tensor.
+pub(super) async fn read<const D: usize>(tensor: Tensor<D>) -> Result<Vec<f32>, Unreadable> {
+    tensor.into_data_async().await.map_err(Unreadable::of)?.try_into_vec::<f32>().map_err(Unreadable::of)
+}
+
+/// Error of a ByT5.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ByT5Error {
+    /// The job was cancelled.
+    Stopped,
+    /// The row cannot be read: it is empty, too long, or has a token or point that does not exist.
+    Row(String),
+    /// The device failed while computing or reading back, often because it was lost or ran out of memory.
+    Device(String),
+}
+
+impl fmt::Display for ByT5Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => write!(out, "the computation was cancelled"),
+            Self::Row(problem) => write!(out, "the model cannot read this text: {problem}"),
+            Self::Device(problem) => write!(out, "the computing device failed: {problem}"),
+        }
+    }
+}
+
+impl std::error::Error for ByT5Error {}
+
+impl From<Cancelled> for ByT5Error {
+    fn from(_: Cancelled) -> Self {
+        Self::Stopped
+    }
+}
+
+impl From<Unreadable> for ByT5Error {
+    fn from(error: Unreadable) -> Self {
+        Self::Device(error.to_string())
+    }
+}
+
+/// Error of a torso.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TorsoError {
+    /// The job was cancelled.
+    Stopped,
+    /// The row cannot be scored: it is too long, empty, or has a token or place that does not exist.
+    Row(String),
+    /// The device failed while computing or reading back, often because it was lost or ran out of memory.
+    Device(String),
+}
+
+impl fmt::Display for TorsoError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => write!(out, "the computation was cancelled"),
+            Self::Row(problem) => write!(out, "the model cannot score this row: {problem}"),
+            Self::Device(problem) => write!(out, "the computing device failed: {problem}"),
+        }
+    }
+}
+
+impl std::error::Error for TorsoError {}
+
+impl From<Cancelled> for TorsoError {
+    fn from(_: Cancelled) -> Self {
+        Self::Stopped
+    }
+}
+
+impl From<Unreadable> for TorsoError {
+    fn from(error: Unreadable) -> Self {
+        Self::Device(error.to_string())
+    }
 }

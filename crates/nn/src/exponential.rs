@@ -1,36 +1,40 @@
-//! eˣ without a branch and without a table, so that the compiler can take four or eight numbers at once.
+//! eˣ without a branch or a table, so that the compiler can compute four or eight numbers at once.
 //!
-//! WebAssembly has no exponential of its own. The one that Rust brings for it divides, and raises the flag of underflow
-//! for what is masked, which takes a processor a hundred times as long as a product: a quarter of the time of training
-//! on the CPU.
+//! WebAssembly has no exponential of its own. The one in Rust's standard library for it divides, and for masked logits
+//! it deliberately raises the underflow flag, which takes a processor a hundred times as long as a product. It took a
+//! quarter of the time of training on the CPU.
 
-/// Below, the result is 0: what is so small is masked, and numbers below the least normal one are slow to compute with.
-const LEAST: f32 = -87.3;
-/// Above, the result is infinite, as f32 is.
-const GREATEST: f32 = 89.0;
-/// ln 2 in two parts; the first has nine bits, so that its product with a small integer is exact.
+/// Argument below which the result is 0. Only masked logits are that small, and subnormal results would be slow to
+/// compute with.
+const MIN_ARGUMENT: f32 = -87.3;
+/// Argument above which the result is infinite in f32.
+const MAX_ARGUMENT: f32 = 89.0;
+/// ln 2 in two parts. The first has nine bits, so that its product with a small integer is exact.
 const LN_2: [f32; 2] = [355.0 / 512.0, -2.121_944_4e-4];
-/// Coefficients of the powers 7 to 2.
+/// Coefficients of the powers 7 to 2 of the polynomial for eʳ.
 const COEFFICIENTS: [f32; 6] = [1.987_569_1e-4, 1.398_199_9e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 0.5];
 
-/// eˣ to a unit in the last place: x = k · ln 2 + r, a polynomial for eʳ, and k as the exponent (Moshier's Cephes,
-/// `expf`).
+/// Returns eˣ to a unit in the last place: x = k · ln 2 + r, a polynomial for eʳ, and k as the exponent (Moshier's
+/// Cephes, `expf`).
 ///
-/// 0 below −87.3, where it would be 1.2e-38, infinite above 88.72, and no number for what is none.
+/// The result is 0 below −87.3, where it would be 1.2e-38, infinite above 88.72, and NaN for NaN.
 #[inline]
 pub fn exponential(x: f32) -> f32 {
-    let bounded = x.clamp(LEAST, GREATEST);
+    // Clamped here and selected at the end instead of returning early: a branch would keep the loop from being
+    // vectorised.
+    let bounded = x.clamp(MIN_ARGUMENT, MAX_ARGUMENT);
     let exponent = (bounded * std::f32::consts::LOG2_E).round_ties_even();
+    // Two steps, the first of them exact: x − k · ln 2 with a single rounded ln 2 would lose the last digits of r.
     let rest = bounded - exponent * LN_2[0] - exponent * LN_2[1];
     let sum = COEFFICIENTS.iter().fold(0.0, |sum, coefficient| sum * rest + coefficient);
     let power = sum * rest * rest + rest + 1.0;
-    // In two factors, since 2^k itself may be too large where the result is not.
+    // 2^k is split into two factors, since 2^k itself may overflow where the result does not.
     let whole = exponent as i32;
     let half = whole >> 1;
-    if x < LEAST { 0.0 } else { power * power_of_two(half) * power_of_two(whole - half) }
+    if x < MIN_ARGUMENT { 0.0 } else { power * power_of_two(half) * power_of_two(whole - half) }
 }
 
-/// 2ᵏ for −126 ≤ k ≤ 127.
+/// Returns 2ᵏ for −126 ≤ k ≤ 127.
 #[inline]
 fn power_of_two(k: i32) -> f32 {
     f32::from_bits(((k + 127) as u32) << 23)

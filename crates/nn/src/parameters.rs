@@ -1,42 +1,42 @@
-//! The trained tensors of a model one by one, as an optimiser moves them and as a file has them.
+//! The trained tensors of a model one by one, in the model's form for an optimiser and in the form of a weights file.
 //!
-//! In the models linear weights are transposed, and maps of the same input lie side by side; [`ParameterSpec::split`]
-//! and [`ParameterSpec::join`] lead from one form to the other, for weights and for anything else that is kept number
-//! by number beside them.
+//! In the models, linear weights are transposed, and maps with the same input lie side by side.
+//! [`ParameterSpec::split`] and [`ParameterSpec::join`] convert between the two forms, for weights and for anything
+//! else that has one number per weight, such as moments.
 
 use super::tensors::{TensorSpec, transpose_into};
 use burn::module::Param;
 use burn::tensor::{Gradients, Tensor};
 
-/// What a tensor of a model is in a file; `G` says what it trains with.
+/// Description of a tensor of a model; `G` names the group of tensors that it trains with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParameterSpec<G> {
-    /// Its name in the model; the file's, where it is one tensor there.
+    /// Name in the model; equal to the name in the file if the file holds it as one tensor.
     pub name: String,
-    /// Group that trains together with the tensor.
+    /// Group of tensors that train together.
     pub group: G,
-    /// Whether weight decay acts on it: on matrices, not on vectors.
+    /// `true` if weight decay acts on the tensor: it does on matrices, not on vectors.
     pub decays: bool,
-    /// Whether it is a linear map within the network, or several with the same input; embeddings, tables and the map
-    /// to the tokens are none.
+    /// `true` if the tensor is a linear map within the network, or several with the same input. Embeddings, tables and
+    /// the map to the tokens do not count.
     pub is_map: bool,
-    /// The tensors of the file that lie in it, in order.
+    /// Tensors of the file that make it up, in order.
     pub parts: Vec<TensorSpec>,
-    /// Whether the file has it transposed.
+    /// `true` if the file holds it transposed.
     transposed: bool,
 }
 
-/// A tensor of the model, to be read and replaced.
+/// Tensor of a model, to be read and replaced.
 #[derive(Debug)]
 pub enum Value<'m> {
-    /// Gains of norms and other vectors.
+    /// Gain of a norm, or another vector.
     Vector(&'m mut Param<Tensor<1>>),
-    /// Matrices.
+    /// Matrix.
     Matrix(&'m mut Param<Tensor<2>>),
 }
 
 impl Value<'_> {
-    /// Its numbers without gradients; a vector is one row.
+    /// Returns the numbers without gradients; a vector is one row.
     pub fn tensor(&self) -> Tensor<2> {
         match self {
             Self::Vector(vector) => vector.val().inner().unsqueeze(),
@@ -44,7 +44,7 @@ impl Value<'_> {
         }
     }
 
-    /// Takes its gradient out, where it has one; a vector's is one row.
+    /// Removes and returns the gradient, if there is one; a vector's is one row.
     pub fn gradient(&self, gradients: &mut Gradients) -> Option<Tensor<2>> {
         match self {
             Self::Vector(vector) => vector.val().grad_remove(gradients).map(Tensor::unsqueeze),
@@ -52,8 +52,8 @@ impl Value<'_> {
         }
     }
 
-    /// Replaces its numbers, in the shape of [`Value::tensor`]. `trained`: whether gradients are wanted; `None` for a
-    /// model that is not trained at all.
+    /// Replaces the numbers by a tensor in the shape of [`Value::tensor`]. `trained` says whether gradients are wanted;
+    /// `None` is for a model that is not trained at all.
     pub fn set(&mut self, tensor: Tensor<2>, trained: Option<bool>) {
         fn ready<const D: usize>(tensor: Tensor<D>, trained: Option<bool>) -> Tensor<D> {
             match trained {
@@ -72,7 +72,7 @@ impl Value<'_> {
 }
 
 impl Value<'_> {
-    /// Puts a matrix in its place that was computed from others, so that gradients reach those; a vector stays.
+    /// Replaces a matrix by one computed from others, so that gradients reach those. Does nothing for a vector.
     pub fn lay(&mut self, tensor: Tensor<2>) {
         if let Self::Matrix(matrix) = self {
             **matrix = Param::initialized(matrix.id, tensor);
@@ -81,23 +81,23 @@ impl Value<'_> {
 }
 
 impl<G> ParameterSpec<G> {
-    /// A tensor that is one in the file too; matrices decay.
+    /// Describes a tensor that is one tensor in the file too; matrices decay.
     pub(super) fn whole(group: G, spec: TensorSpec, transposed: bool) -> Self {
         let decays = spec.shape.len() > 1;
         Self { name: spec.name.clone(), group, decays, is_map: transposed, parts: vec![spec], transposed }
     }
 
-    /// Maps of the same input, side by side in the model.
+    /// Describes maps with the same input, side by side in the model.
     pub(super) fn beside(group: G, name: String, parts: Vec<TensorSpec>) -> Self {
         Self { name, group, decays: true, is_map: true, parts, transposed: true }
     }
 
-    /// How many columns each of the maps has that lie side by side; `None` where it is no map.
+    /// Returns the number of columns of each map that lies in the tensor; `None` if it is not a linear map.
     pub fn maps(&self) -> Option<Vec<usize>> {
         self.is_map.then(|| self.parts.iter().filter_map(|part| part.shape.first().copied()).collect())
     }
 
-    /// Its shape in the model, a vector being one row.
+    /// Returns the shape in the model; a vector is one row.
     pub fn shape(&self) -> [usize; 2] {
         let rows: usize = self.parts.iter().map(|part| part.shape.first().copied().unwrap_or(1)).sum();
         match self.parts.first().map(|part| part.shape.as_slice()) {
@@ -107,7 +107,7 @@ impl<G> ParameterSpec<G> {
         }
     }
 
-    /// Numbers in the model's order, cut and transposed into the tensors of the file.
+    /// Splits numbers in the model's order into the tensors of the file, transposing where the file does.
     pub fn split(&self, values: &[f32]) -> Vec<(&TensorSpec, Vec<f32>)> {
         if !self.transposed {
             return self.parts.iter().map(|part| (part, values.to_vec())).collect();
@@ -127,7 +127,8 @@ impl<G> ParameterSpec<G> {
         split
     }
 
-    /// The reverse of [`ParameterSpec::split`], from the numbers of all parts, one part after the other.
+    /// Joins the numbers of all parts, one part after the other, into the model's order: the reverse of
+    /// [`ParameterSpec::split`].
     pub fn join(&self, parts: &[f32]) -> Vec<f32> {
         if !self.transposed {
             return parts.to_vec();

@@ -1,29 +1,18 @@
-//! Softmax and its logarithm, and on the CPU their gradients, in few sweeps over the memory.
+//! Softmax, its logarithm, and, on the CPU, their gradients, in few passes over the memory.
 
+use super::error::Unreadable;
 use super::exponential::exponential;
 use burn::tensor::{Device, Tensor, TensorData, activation};
-use std::fmt::Debug;
-use thiserror::Error;
 
-/// The numbers of a tensor cannot be read from its device; what burn says of it.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{0}")]
-pub struct Unreadable(String);
-
-impl Unreadable {
-    pub(super) fn of(error: impl Debug) -> Self {
-        Self(format!("{error:?}"))
-    }
-}
-
-/// Numbers that are compared or added side by side, so that the compiler keeps them in one register or two.
+/// Number of lanes that are compared or added side by side, so that the compiler keeps them in one or two registers.
 const LANES: usize = 8;
 
-/// Shares of each row of logits, which lie in the last dimension, 1 in sum.
+/// Computes the softmax of each row of logits, which lie in the last dimension.
 ///
-/// Where the CPU wants gradients, the shares come from one vectorised sweep and count as constants; their gradient
-/// comes from zeros that are multiplied by them. With P the shares and S the logits it is `P ∘ (dP − Σ P ∘ dP)`; burn's
-/// own has a pass for the largest logit, the exponential, the sum and the quotient, twice each.
+/// With gradients on the CPU, the probabilities are computed in one vectorised pass and enter the graph as constants,
+/// plus zeros whose gradient is that of softmax. With P the probabilities and S the logits the gradient is `dS = P ∘
+/// (dP − Σ P ∘ dP)`. Burn's own softmax passes over the memory for the largest logit, the exponential, the sum and the
+/// quotient, twice each.
 ///
 /// # Errors
 /// [`Unreadable`] when the logits cannot be read.
@@ -36,14 +25,15 @@ pub async fn softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>, Unr
     values.chunks_exact_mut(dims[D - 1]).for_each(|row| {
         shares(row);
     });
+    // Constants for burn: otherwise it would store every intermediate tensor of the softmax for the backward pass.
     let shares = Tensor::<D>::from_data(TensorData::new(values, dims), &plain).autodiff();
     let moved = zeros * shares.clone();
     let sum = moved.clone().sum_dim(D - 1);
-    // In this order the first two are computed in place.
+    // In this order the first two operations are computed in place.
     Ok(moved - shares.clone() * sum + shares)
 }
 
-/// Shares of each row of logits, as [`softmax`], without gradients on the CPU of our own.
+/// Computes [`softmax`] by burn or, in the browser, by our shader; it never reads the logits back.
 pub fn shares_of<const D: usize>(logits: Tensor<D>) -> Tensor<D> {
     #[cfg(target_family = "wasm")]
     if let Some(shares) = crate::graphics::softmax(&logits) {
@@ -52,7 +42,8 @@ pub fn shares_of<const D: usize>(logits: Tensor<D>) -> Tensor<D> {
     activation::softmax(logits, D - 1)
 }
 
-/// The logarithms of [`softmax`], likewise; their gradient is `dL − P · Σ dL`.
+/// Computes the logarithm of [`softmax`] in the same way; the gradient is `dS = dL − P · Σ dL`, where L are the
+/// logarithms.
 ///
 /// # Errors
 /// [`Unreadable`] when the logits cannot be read.
@@ -61,6 +52,7 @@ pub async fn log_softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>,
         return Ok(activation::log_softmax(logits, D - 1));
     };
     let dims = logits.dims();
+    // The logarithm is not taken of the probabilities, since those of unlikely tokens are 0 in f32.
     let (mut logs, mut likely) = (values.clone(), values);
     for (logs, likely) in logs.chunks_exact_mut(dims[D - 1]).zip(likely.chunks_exact_mut(dims[D - 1])) {
         let all = shares(likely);
@@ -71,16 +63,16 @@ pub async fn log_softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>,
     Ok(zeros - sum + constant(logs))
 }
 
-/// Logits on the CPU of which the gradient is wanted.
+/// Logits on the CPU whose gradient is wanted.
 struct Swept<const D: usize> {
-    /// Their difference from themselves, with their gradient.
+    /// Logits minus themselves: zeros that carry the gradient.
     zeros: Tensor<D>,
     values: Vec<f32>,
-    /// Device of the tensors, without gradients.
+    /// Device of the tensors without gradients.
     plain: Device,
 }
 
-/// None where burn's own way is taken.
+/// Reads logits on the CPU that have gradients; returns `None` for all others, for which burn's own softmax is used.
 async fn swept<const D: usize>(logits: &Tensor<D>) -> Result<Option<Swept<D>>, Unreadable> {
     let device = logits.device();
     let plain = device.clone().without_autodiff();
@@ -94,19 +86,23 @@ async fn swept<const D: usize>(logits: &Tensor<D>) -> Result<Option<Swept<D>>, U
     Ok(Some(Swept { zeros, values, plain }))
 }
 
-/// Logits to shares, in place; gives the logarithm of the sum of their exponentials.
+/// Replaces logits by their softmax and returns the logarithm of the sum of their exponentials.
 pub(super) fn shares(row: &mut [f32]) -> f32 {
+    // `>` instead of `f32::max`, whose rules for NaN take more instructions. Without the subtraction of the largest
+    // logit, exponentials would overflow from a logit of 89 on; it cancels in the quotient.
     let largest = folded(row, f32::MIN, |one, other| if other > one { other } else { one });
     row.iter_mut().for_each(|value| *value = exponential(*value - largest));
     let sum = folded(row, 0.0, |one, other| one + other);
+    // One division per row; multiplying is several times as fast as dividing.
     let factor = 1.0 / sum;
     row.iter_mut().for_each(|value| *value *= factor);
     largest + sum.ln()
 }
 
-/// A row folded in lanes, then the lanes and the rest.
+/// Folds a row in lanes, then folds the lanes and the remainder.
 #[inline]
 fn folded(row: &[f32], start: f32, together: impl Fn(f32, f32) -> f32) -> f32 {
+    // The compiler must not reorder additions of floats, so a single sum would be one chain of dependent additions.
     let mut lanes = [start; LANES];
     let chunks = row.chunks_exact(LANES);
     let rest = chunks.remainder();
@@ -123,20 +119,20 @@ mod tests {
     use super::*;
     use tuppum_testing::now;
 
-    /// Added to masked logits, as in the models.
+    /// Number added to masked logits, as in the models.
     const MASKED: f32 = -1e9;
 
     fn numbers(tensor: Tensor<4>) -> Vec<f32> {
         tensor.into_data().try_to_vec().expect("numbers")
     }
 
-    /// Logits of two rows of 19 places, so that lanes and rest are used, some of them masked.
+    /// Returns logits of two rows of 19 places, some of them masked; 19 exercises both lanes and remainder.
     fn logits() -> Vec<f32> {
         let value = |at: usize| if at % 19 > 14 { MASKED } else { ((at * 7) % 11) as f32 - 5.0 };
         (0..38).map(value).collect()
     }
 
-    /// Values and gradients of a function of the logits, under a sum with weights.
+    /// Returns values and gradients of a function of the logits, under a weighted sum.
     fn values_and_gradients(of: impl Fn(Tensor<4>) -> Tensor<4>) -> [Vec<f32>; 2] {
         let device = Device::flex().autodiff();
         let logits = Tensor::<4>::from_data(TensorData::new(logits(), [1, 2, 1, 19]), &device).require_grad();
@@ -147,8 +143,8 @@ mod tests {
         [numbers(found.inner()), numbers(logits.grad_remove(&mut gradients).expect("a gradient"))]
     }
 
-    /// Shares below 1, logarithms below 13, gradients below 10: some roundings of f32. Masked logarithms are far
-    /// larger.
+    /// Asserts equality up to a few roundings of f32. Probabilities are below 1, logarithms below 13 and gradients
+    /// below 10; masked logarithms are far larger.
     fn assert_near(found: &[Vec<f32>; 2], expected: &[Vec<f32>; 2]) {
         for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
             assert!((found - expected).abs() < 4e-6 * (1.0 + expected.abs() / 10.0), "{found} and {expected}");

@@ -1,4 +1,5 @@
-//! What a weights file must hold, and how its linear weights are transposed to the order in which products read them.
+//! The tensors that a weights file must hold, and the transposition of its linear weights into the order in which
+//! products read them.
 
 /// Name and shape of one tensor of a weights file. Linear weights are `[out, in]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,24 +11,24 @@ pub struct TensorSpec {
 }
 
 impl TensorSpec {
-    /// A tensor of this name and shape.
+    /// Describes a tensor of this name and shape.
     pub fn new(name: &str, shape: &[usize]) -> Self {
         Self { name: name.to_string(), shape: shape.to_vec() }
     }
 
-    /// How many numbers it holds.
+    /// Returns the number of elements.
     pub fn elements(&self) -> usize {
         self.shape.iter().product()
     }
 
-    /// Number of elements in 64 bits, for shapes that a file claims and no memory of 32 bits could hold.
+    /// Returns the number of elements in 64 bits, for shapes that a file claims and a memory of 32 bits could not hold.
     pub fn claimed(&self) -> u64 {
         self.shape.iter().fold(1, |product, size| product.saturating_mul(*size as u64))
     }
 }
 
-/// Writes `values` (`[outputs, inputs]`) transposed into the columns from `column` on of `into`, whose rows are `width`
-/// wide. Sixteen inputs at a time, so that a row of `into` is written while it is in the cache.
+/// Transposes `values` (`[outputs, inputs]`) into the columns of `into` that begin at `column`; rows of `into` are
+/// `width` wide. Sixteen inputs are handled at a time, so that a row of `into` is written while it is in the cache.
 pub(super) fn transpose_into(values: &[f32], inputs: usize, into: &mut [f32], width: usize, column: usize) {
     const BLOCK: usize = 16;
     for start in (0..inputs).step_by(BLOCK) {

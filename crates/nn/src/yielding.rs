@@ -1,11 +1,11 @@
-//! Yielding between the steps of a long computation, so that others take their turn and the job can be cancelled.
+//! Yielding between the steps of a long computation, so that other jobs take their turn and the job can be cancelled.
 
-/// The job was cancelled and ends here.
+/// Error of a job that was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cancelled;
 
-/// Gives up the thread between the layers of a model and between the tensors of a weights file. The worker lets its
-/// message queue run there, and returns [`Cancelled`] when the job was cancelled.
+/// Yields the thread between the layers of a model and between the tensors of a weights file. In the worker, the
+/// implementation lets the message queue run and returns [`Cancelled`] if the job was cancelled.
 #[allow(async_fn_in_trait)] // one thread in the worker; nobody needs `Send` here
 pub trait Yield {
     /// Waits until the computation may go on.
@@ -21,7 +21,7 @@ impl<Y: Yield> Yield for &Y {
     }
 }
 
-/// Never waits and is never cancelled: for the command line and for tests.
+/// [`Yield`] that never waits and is never cancelled, for the command line and for tests.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NeverYields;
 

@@ -1,17 +1,16 @@
-//! A run in one file: weights, moments, plan and curve as a safetensors file, with a checksum as its last tensor. A run
-//! that goes on from it makes the same steps as one that was never cut.
+//! A run in one file: weights, moments, plan and curve as a safetensors file whose last tensor is a checksum. A run
+//! that continues from the file makes the same steps as one that was never interrupted.
 //!
-//! Weights and moments have the names and the order of the weights file, the moments behind `first.` and `second.`;
-//! adapters follow them, then what Adafactor and Muon remember. All else is JSON, as [`run_file`] has it.
+//! Weights and moments have the names and the order of the weights file, moments with the prefixes `first.` and
+//! `second.`; adapters follow, then the tensors of Adafactor and Muon. Everything else is JSON, as described in
+//! [`run_file`].
 
-use crate::adafactor::SquareMeans;
-use crate::adamw::TensorMoments;
 use crate::error::TrainError;
-use crate::gradient_sum::GradientSum;
-use crate::optimiser::{Optimiser, REMEMBERED};
+use crate::optimiser::{GradientSum, Optimiser, REMEMBERED};
 use crate::run_file::{self, MOMENTS, Reader, Summing, numbers, of_place, put};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
+use crate::update_rules::{SquareMeans, TensorMoments};
 use burn::tensor::{Device, Tensor};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -21,49 +20,49 @@ use tuppum_tasks::training::OptimiserRule;
 use tuppum_tasks::translation::training::Step;
 use tuppum_weights::Source;
 use tuppum_weights::safetensors::Dtype;
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 use tuppum_weights::write::{Planned, Writer};
 
-/// Layout of the file; raised when an older program could not read it.
+/// Version of the file's layout; raised when an older program could not read it.
 const FORMAT: u32 = 1;
-/// The same of a run that AdamW does not move: a program that knows AdamW only would go on with that.
+/// Version of a run with another optimiser than AdamW: an older program that knows AdamW only must not continue it.
 const FORMAT_OF_OTHERS: u32 = 2;
 
-/// A task whose run can be written and read.
+/// Task whose run can be written to a file and read back.
 #[allow(async_fn_in_trait)] // one thread in the worker; nobody needs `Send` here
 pub trait CheckpointTask:
     TrainingTask<Validation: Serialize + DeserializeOwned, Gradients = GradientSum, Optimiser = Optimiser> + Sized
 {
-    /// What says with what a parameter trains.
+    /// Group of tensors that train together.
     type Group;
-    /// What the file says of model and plan.
+    /// Description of model and plan in the file.
     type Description: Serialize + DeserializeOwned;
-    /// What a run may need beside its file to go on.
+    /// Model that a run may need beside its file to continue.
     type Base;
 
-    /// Model and plan, in the order of the file.
+    /// Returns the description of model and plan, in the order of the file.
     fn description(&self) -> Self::Description;
 
-    /// All tensors of the model.
+    /// Returns all tensors of the model.
     fn tensors(&self) -> Vec<(ParameterSpec<Self::Group>, Tensor<2>)>;
 
-    /// Whether the file has a tensor of the model; all, but where the base gives them.
+    /// Returns `true` if the file stores this tensor of the model. All are stored unless the base provides them.
     fn is_stored(&self, place: &ParameterSpec<Self::Group>) -> bool {
         let _ = place;
         true
     }
 
-    /// What trains beside the tensors of the model, with its names.
+    /// Returns the adapters, which train beside the tensors of the model, with their names.
     fn adapters(&self) -> Vec<(String, Tensor<2>)> {
         Vec::new()
     }
 
-    /// What else the task keeps in the file, by names that no tensor of the model and no moment has.
+    /// Returns further tensors of the task to store; no tensor of the model and no moment may have their names.
     fn kept(&self) -> Vec<(String, Tensor<2>)> {
         Vec::new()
     }
 
-    /// The task with the weights of a file.
+    /// Reads the task with the weights of a file.
     ///
     /// # Errors
     /// Says which tensor is missing or misshapen, or what is wrong with the plan or the base.
@@ -75,7 +74,7 @@ pub trait CheckpointTask:
     ) -> Result<Self, TrainError>;
 }
 
-/// All but the tensors, to be written.
+/// State of a run without its tensors, for writing.
 #[derive(Serialize)]
 struct State<'t, D, V> {
     format: u32,
@@ -85,7 +84,7 @@ struct State<'t, D, V> {
     validations: &'t [V],
 }
 
-/// How far a run had come, as its file says beside the description.
+/// Progress of a run, stored beside the description.
 #[derive(Deserialize)]
 struct Progress<V> {
     format: u32,
@@ -93,7 +92,7 @@ struct Progress<V> {
     validations: Vec<V>,
 }
 
-/// Writes a run as it is between two steps.
+/// Writes a run between two steps.
 ///
 /// # Errors
 /// When the sink refuses, or a tensor cannot be read from the device.
@@ -113,7 +112,7 @@ pub async fn write<T: CheckpointTask>(trainer: &Trainer<T>, sink: &mut impl Sink
     for (place, _) in &tensors {
         if let Some(TensorMoments { first, second }) = moments.get(&place.name) {
             put(&mut writer, place, MOMENTS[0], first.clone()).await?;
-            // Points have one second moment each, which is written in every column.
+            // A point has one second moment, which is written in every column.
             put(&mut writer, place, MOMENTS[1], second.clone().expand(first.shape())).await?;
         }
     }
@@ -131,7 +130,7 @@ pub async fn write<T: CheckpointTask>(trainer: &Trainer<T>, sink: &mut impl Sink
     run_file::finish(writer).await
 }
 
-/// The tensors of the file, in order, the checksum left out.
+/// Returns the tensors of the file in order, without the checksum.
 fn planned<T: CheckpointTask>(
     task: &T,
     state: &[u8],
@@ -161,12 +160,12 @@ fn planned<T: CheckpointTask>(
     plan
 }
 
-/// Reads a run that [`write`] wrote. `name` is what errors call the file; `base` is what the run began with, which some
-/// tasks ask for.
+/// Reads a run that [`write`] wrote. `name` is the file's name in errors; `base` is the model that the run began with,
+/// which some tasks need.
 ///
 /// # Errors
-/// [`TrainError::Weights`] for a file that is cut off, altered, or of another kind; [`TrainError::Plan`] when its plan
-/// is none, or `base` does not go with it.
+/// [`TrainError::Weights`] for a file that is truncated, altered, or of another kind; [`TrainError::Plan`] when its
+/// plan is impossible, or `base` does not fit it.
 pub async fn read<T: CheckpointTask>(
     name: &str,
     source: &mut impl Source,
@@ -201,7 +200,7 @@ pub async fn read<T: CheckpointTask>(
     Ok(trainer)
 }
 
-/// Reads what [`Optimiser::remembered`] gave of a tensor, where the file has it.
+/// Reads the tensors that [`Optimiser::remembered`] returned for this tensor, if the file has them.
 async fn remember<S: Source>(
     reader: &mut Reader<'_, S>,
     name: &str,
@@ -220,7 +219,7 @@ async fn remember<S: Source>(
     Ok(())
 }
 
-/// The moments of an adapter, where the file has them.
+/// Reads the moments of an adapter, if the file has them.
 async fn adapter_moments<S: Source>(
     reader: &mut Reader<'_, S>,
     name: &str,

@@ -1,39 +1,39 @@
-//! Dropout (Srivastava et al. 2014) whose masks are cut from one pool of random numbers at random places: drawing fresh
-//! ones for every stream would take a third of a step on a CPU, and a transfer of each to a GPU.
+//! Dropout (Srivastava et al. 2014) whose masks are cut from one pool of random numbers at random places. Drawing fresh
+//! masks for every stream would take a third of a step on a CPU, and a transfer per mask to a GPU.
 
 use burn::tensor::{Device, Tensor, TensorData};
-use tuppum_nn::dropout::Dropout;
+use tuppum_nn::layers::Dropout;
 use tuppum_random::Random;
 
-/// Numbers in the pool; longer streams repeat it.
-const POOL: usize = 1 << 20;
+/// Number of mask values in the pool; longer streams repeat it.
+const POOL_SIZE: usize = 1 << 20;
 
-/// The pool of a run.
+/// Pool of mask values of a run.
 #[derive(Clone, Debug)]
 pub struct Pool {
-    /// `[POOL]`: 0, or 1 / (1 − share). `None` where nothing is dropped.
+    /// Mask values, 0 or 1 / (1 − share), `[POOL_SIZE]`; `None` if nothing is dropped.
     mask: Option<Tensor<1>>,
 }
 
 impl Pool {
-    /// The pool of a seed, on the device without gradients.
+    /// Creates the pool of a seed, on the device without gradients.
     pub fn new(share: f64, seed: u64, device: &Device) -> Self {
         if share == 0.0 {
             return Self { mask: None };
         }
         let mut draws = Random::new(seed);
         let kept = (1.0 / (1.0 - share)) as f32;
-        let mask: Vec<f32> = (0..POOL).map(|_| if draws.uniform() < share { 0.0 } else { kept }).collect();
-        Self { mask: Some(Tensor::from_data(TensorData::new(mask, [POOL]), device)) }
+        let mask: Vec<f32> = (0..POOL_SIZE).map(|_| if draws.uniform() < share { 0.0 } else { kept }).collect();
+        Self { mask: Some(Tensor::from_data(TensorData::new(mask, [POOL_SIZE]), device)) }
     }
 
-    /// Masks for one batch; equal seeds give equal masks.
+    /// Returns the masks for one batch; equal seeds give equal masks.
     pub fn masks(&self, seed: u64) -> Masks<'_> {
         Masks { pool: self, draws: Random::new(seed) }
     }
 }
 
-/// The masks of one batch.
+/// Masks of one batch.
 #[derive(Debug)]
 pub struct Masks<'p> {
     pool: &'p Pool,
@@ -44,19 +44,19 @@ impl Dropout for Masks<'_> {
     fn dropped(&mut self, stream: Tensor<2>) -> Tensor<2> {
         let Some(mask) = &self.pool.mask else { return stream };
         let [rows, width] = stream.dims();
-        let (numbers, start) = (rows * width, self.draws.below(POOL));
-        let mask = if start + numbers <= POOL {
+        let (numbers, start) = (rows * width, self.draws.below(POOL_SIZE));
+        let mask = if start + numbers <= POOL_SIZE {
             mask.clone().narrow(0, start, numbers)
         } else {
-            // The pool from there on, then from its beginning, as often as it takes.
+            // The mask starts in the middle of the pool and wraps around as often as needed.
             let parts = [
-                Some(mask.clone().narrow(0, start, POOL - start)),
+                Some(mask.clone().narrow(0, start, POOL_SIZE - start)),
                 (start > 0).then(|| mask.clone().narrow(0, 0, start)),
             ];
             let rotated = Tensor::cat(parts.into_iter().flatten().collect(), 0);
-            rotated.repeat_dim(0, numbers.div_ceil(POOL)).narrow(0, 0, numbers)
+            rotated.repeat_dim(0, numbers.div_ceil(POOL_SIZE)).narrow(0, 0, numbers)
         };
-        // Without gradients, so that a part of a model that does not train stays without them too.
+        // The mask has no gradients, so that a part of a model that does not train stays without them too.
         stream * mask.reshape([rows, width])
     }
 }
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn a_share_is_dropped_and_the_mean_stays() {
         let pool = Pool::new(0.1, 1, &Device::flex());
-        // The second is longer than the pool.
+        // The second stream is longer than the pool.
         for rows in [1_000, 20_000] {
             let values = values(&pool, 7, rows);
             let dropped = values.iter().filter(|value| **value == 0.0).count() as f64 / values.len() as f64;

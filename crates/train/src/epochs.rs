@@ -1,18 +1,18 @@
-//! Epochs of a run of any task: the epoch of a step, and the members of a batch.
+//! Epochs of a run of any task: the epoch of a step, and the rows of a batch.
 
 use tuppum_random::Random;
 use tuppum_tasks::translation::training::Length;
 
-/// The epochs of a run.
+/// Epochs of a run.
 #[derive(Clone, Debug)]
 pub struct Epochs {
-    /// Steps of each epoch, as far as the run goes.
+    /// Number of steps of each epoch; the last may be cut short.
     by_epoch: Vec<u32>,
     steps: u32,
 }
 
 impl Epochs {
-    /// The epochs of a run of this length; `steps_of` says how many steps an epoch has.
+    /// Creates the epochs of a run of this length; `steps_of` returns the number of steps of an epoch.
     pub fn new(length: Length, steps_of: impl Fn(usize) -> u32) -> Self {
         let mut own = Self { by_epoch: Vec::new(), steps: 0 };
         loop {
@@ -31,12 +31,12 @@ impl Epochs {
         }
     }
 
-    /// Steps of the whole run.
+    /// Returns the number of steps of the whole run.
     pub fn steps(&self) -> u32 {
         self.steps
     }
 
-    /// In which epoch a step lies, its number counted from 0, and its number within it.
+    /// Returns the epoch of a step, its number counted from 0, and the step's number within it.
     pub fn at(&self, step: u32) -> (usize, u32) {
         let (mut epoch, mut within) = (0, step);
         while epoch + 1 < self.by_epoch.len() && within >= self.by_epoch[epoch] {
@@ -47,9 +47,10 @@ impl Epochs {
     }
 }
 
-/// The rows of each batch of an epoch, by their numbers: rows of like length together, in random order. A batch has as
-/// many as fit with padding: its rows times the longest of each of two sides is at most `most`. Lengths that differ by
-/// less than `jitter` share a batch or not by chance, so that batches differ from epoch to epoch.
+/// Returns the rows of each batch of an epoch, by number, in random order of batches. A batch holds rows of similar
+/// length, as many as fit with padding: the number of rows times the longest length of either side is at most `most`.
+/// Lengths that differ by less than `jitter` share a batch or not by chance, so that batches differ from epoch to
+/// epoch.
 pub fn grouped(
     rows: &[usize],
     lengths: impl Fn(usize) -> [usize; 2],
@@ -79,7 +80,7 @@ pub fn grouped(
     batches
 }
 
-/// A seed of several numbers.
+/// Mixes several numbers into a seed.
 pub fn mixed(numbers: [u64; 4]) -> u64 {
     numbers.into_iter().fold(0, |seed, number| Random::new(seed ^ number).bits())
 }

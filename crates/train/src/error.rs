@@ -1,4 +1,4 @@
-//! Why training stopped.
+//! Errors of training.
 
 use thiserror::Error;
 use tuppum_nn::byt5::ByT5Error;
@@ -7,56 +7,56 @@ use tuppum_nn::yielding::Cancelled;
 use tuppum_tasks::error::PlanProblem;
 use tuppum_weights::{SourceError, WeightsError};
 
-/// Why training stopped. After any of these the trainer stands where the last whole step left it.
+/// Error that ends training. The trainer is left as after the last complete step.
 #[derive(Debug, Error)]
 pub enum TrainError {
     /// The job was cancelled.
     #[error("training was stopped")]
     Stopped,
-    /// The plan makes no sense.
+    /// The plan is impossible.
     #[error(transparent)]
     Plan(#[from] PlanProblem),
-    /// The plan does not go with the model.
+    /// The plan does not fit the model.
     #[error(transparent)]
     Fit(#[from] FitError),
-    /// A task of another crate cannot be carried out, for this reason of its own.
+    /// A task of another crate cannot be carried out, for its own reason.
     #[error("{0}")]
     Task(Box<dyn std::error::Error + Send + Sync>),
     /// The device failed, or a row cannot be read.
     #[error("{0}")]
     Model(ByT5Error),
-    /// The restorer gave no answer.
+    /// The restorer failed.
     #[error("{0}")]
     Restorer(TorsoError),
-    /// The loss or the gradient is not finite any more.
+    /// The loss or the gradient is no longer finite.
     #[error("in step {step} the loss or its gradient was no number any more")]
     Diverged {
-        /// In which step.
+        /// -
         step: u32,
     },
-    /// All steps were made.
+    /// All steps were made already.
     #[error("all steps of the plan have been made")]
     Finished,
     /// A checkpoint or an export could not be written or read.
     #[error("{0}")]
     Weights(WeightsError),
-    /// What is to be written has no form as JSON.
+    /// A value has no form as JSON.
     #[error("{what} cannot be written: {reason}")]
     Unwritten {
-        /// What was to be written.
+        /// Name of the value.
         what: &'static str,
-        /// What the writer of JSON says.
+        /// Message of the JSON writer.
         reason: String,
     },
 }
 
-/// Why a plan does not go with the model that is to train.
+/// Reason why a plan does not fit the model to train.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum FitError {
     /// No tensor trains.
     #[error("everything is frozen; nothing is left to train")]
     AllFrozen,
-    /// The bias alone is to train, and the model has none.
+    /// Only the bias is to train, and the model has none.
     #[error("the hyperbolic bias alone is to train, and the model has none; choose one that the run attaches to it")]
     NoBias,
     /// A bias is to reach more encoder blocks than the model has.
@@ -64,12 +64,12 @@ pub enum FitError {
         "the hyperbolic bias is to reach {asked} encoder blocks, and the model has {layers}; say {layers} or fewer"
     )]
     BiasLayers {
-        /// How many it is to reach.
+        /// Number of encoder blocks that the bias is to reach.
         asked: usize,
-        /// How many there are.
+        /// Number of encoder blocks of the model.
         layers: usize,
     },
-    /// Points of a bias cannot be used.
+    /// The points of a bias cannot be used.
     #[error("the points of the hyperbolic bias cannot be used: {0}")]
     Points(String),
     /// No text has enough signs that the model knows.
@@ -78,50 +78,50 @@ pub enum FitError {
          transliterated Akkadian"
     )]
     UnknownSigns,
-    /// The vocabulary is that of another model.
+    /// The vocabulary belongs to another model.
     #[error("the vocabulary has {vocabulary} tokens and the model {model}; they do not belong together")]
     Vocabulary {
-        /// Tokens of the vocabulary.
+        /// Number of tokens of the vocabulary.
         vocabulary: usize,
-        /// Tokens of the model.
+        /// Number of tokens of the model.
         model: usize,
     },
-    /// Sequences are longer than the model reads.
+    /// Sequences are longer than the model accepts.
     #[error("a window of {window} tokens is longer than the model reads, {longest}")]
     Window {
-        /// Tokens of the window.
+        /// Number of tokens of the window.
         window: usize,
-        /// The most that the model reads.
+        /// Largest number of tokens that the model accepts.
         longest: usize,
     },
-    /// More layers are to train than there are.
+    /// The model has fewer layers than are to train.
     #[error(
         "{asked} layers are to train, and the model has {layers}; say at most {layers}, or leave it out to train all"
     )]
     Layers {
-        /// How many are to train.
+        /// Number of layers to train.
         asked: usize,
-        /// How many there are.
+        /// Number of layers of the model.
         layers: usize,
     },
-    /// A run that leaves its base as it is, is to go on without it.
+    /// A run that stores only its adapters or bias is to continue without its base model.
     #[error("the run trains LoRA adapters or a bias of a model; that model has to be given to go on with it")]
     NoBase,
-    /// A run of adapters or of a bias is to go on with a base of another size.
+    /// A run of adapters or of a bias is to continue with a base model of another size.
     #[error("the model that was given is not of the size of the one that the run began with")]
     OtherBase,
-    /// An adapter has another size than the map that it is added to.
+    /// An adapter does not have the size of the map that it is added to.
     #[error("{0} does not fit the model that the run began with")]
     Adapter(String),
 }
 
 impl TrainError {
-    /// Something has no form as JSON.
+    /// Creates the error for a value that has no form as JSON.
     pub(crate) fn unwritten(what: &'static str, reason: &serde_json::Error) -> Self {
         Self::Unwritten { what, reason: reason.to_string() }
     }
 
-    /// Likely cause and what to do, a sentence each.
+    /// Returns likely cause and what to do, one sentence each.
     pub fn hints(&self) -> Vec<String> {
         let hints: &[&str] = match self {
             Self::Diverged { .. } => &[

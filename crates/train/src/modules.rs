@@ -1,16 +1,15 @@
-//! Gradients and steps of whole modules of burn, whose tensors are named by the path to them; for models that are not
-//! written to the files of others and have no [`Place`](tuppum_nn::parameters::Place)s.
+//! Gradients and steps of whole modules of burn, whose tensors are named by the path to them, for models that are not
+//! written to standard weights files and have no [`ParameterSpec`](tuppum_nn::parameters::ParameterSpec)s.
 //!
 //! Tensors are taken as rows of their last axis, `[…, n]` as `[rows, n]`.
 
-use crate::adamw::TensorMoments;
-use crate::gradient_sum::GradientSum;
-use crate::optimiser::{Optimiser, StepUpdate};
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
+use crate::update_rules::TensorMoments;
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
 use burn::tensor::{Gradients, Tensor};
 
 impl GradientSum {
-    /// Takes the gradients of a module's tensors out and adds them.
+    /// Removes the gradients of a module's tensors from `gradients` and adds them.
     pub fn add_module<M: Module>(&mut self, module: &M, gradients: &mut Gradients) {
         module.visit(&mut Adding { sum: self, gradients, path: Vec::new() });
     }
@@ -39,9 +38,9 @@ impl ModuleVisitor for Adding<'_> {
 }
 
 impl Optimiser {
-    /// A module after a step of every tensor that has a gradient; these gradients are taken out. `rule` gives a tensor
-    /// and its moments after the step, for its name, the tensor, its gradient, no longer than the plan allows, and the
-    /// moments before.
+    /// Returns a module after a step of every tensor that has a gradient, and removes these gradients. `rule` returns a
+    /// tensor and its moments after the step; it is given the tensor's name, the tensor, its gradient (clipped as the
+    /// plan demands) and the moments before.
     pub fn step_module<M: Module>(
         &mut self,
         module: M,
@@ -86,7 +85,7 @@ impl<R: Fn(&str, Tensor<2>, Tensor<2>, Option<TensorMoments>) -> (Tensor<2>, Ten
     }
 }
 
-/// A tensor as rows of its last axis.
+/// Returns a tensor as rows of its last axis.
 fn rows<const D: usize>(tensor: Tensor<D>) -> Tensor<2> {
     let columns = tensor.dims().last().copied().unwrap_or(1);
     let count = tensor.shape().num_elements();

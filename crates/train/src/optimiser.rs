@@ -1,53 +1,93 @@
-//! What moves the parameters of a run after the gradient of all tensors together has been cut to a length: AdamW,
-//! Adafactor or Muon, as the plan has it.
+//! The optimiser of a run: sums the gradients of several batches, clips the gradient of all tensors together, then
+//! moves each tensor by AdamW, Adafactor or Muon, as the plan says.
 //!
-//! Moments are plain tensors by the names of the model's, so that they can be written and read like weights. Nothing is
-//! read from the device.
+//! Moments are plain tensors under the names of the model's tensors, so that they can be written and read like weights.
+//! Nothing is read from the device.
 
-use crate::adafactor::{SquareMeans, adafactor};
-use crate::adamw::{TensorMoments, adamw};
-use crate::gradient_sum::GradientSum;
-use crate::muon::muon;
-use crate::tensor_update::TensorUpdate;
-use burn::tensor::Tensor;
+use crate::update_rules::{SquareMeans, TensorMoments, TensorUpdate, adafactor, adamw, muon};
+use burn::tensor::{Device, Gradients, Tensor};
 use std::collections::BTreeMap;
 use tuppum_nn::parameters::{ParameterSpec, Value};
 use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
 
-/// Added to the norm of the gradient before the longest is divided by it, as in PyTorch.
+/// Gradients by the names of their tensors, summed batch by batch.
+#[derive(Debug, Default)]
+pub struct GradientSum {
+    pub(crate) by_name: BTreeMap<String, Tensor<2>>,
+}
+
+impl GradientSum {
+    /// Removes the gradients of these parameters from `gradients` and adds them.
+    pub fn add<'m, G>(
+        &mut self,
+        parameters: impl IntoIterator<Item = (ParameterSpec<G>, Value<'m>)>,
+        gradients: &mut Gradients,
+    ) {
+        for (place, value) in parameters {
+            if let Some(gradient) = value.gradient(gradients) {
+                self.add_one(place.name, gradient);
+            }
+        }
+    }
+
+    /// Adds the gradient of one tensor.
+    pub fn add_one(&mut self, name: String, gradient: Tensor<2>) {
+        let sum = match self.by_name.remove(&name) {
+            Some(before) => before + gradient,
+            None => gradient,
+        };
+        self.by_name.insert(name, sum);
+    }
+
+    /// Returns the norm of all gradients together: `[1]`.
+    pub fn norm(&self, device: &Device) -> Tensor<1> {
+        self.norm_of(device, |_| true)
+    }
+
+    /// Returns the norm of the gradients of all tensors whose name satisfies `counts`: `[1]`.
+    pub fn norm_of(&self, device: &Device, counts: impl Fn(&str) -> bool) -> Tensor<1> {
+        let zero = Tensor::<1>::zeros([1], device);
+        let counted = self.by_name.iter().filter(|(name, _)| counts(name));
+        counted.fold(zero, |sum, (_, gradient)| sum + gradient.clone().square().sum()).sqrt()
+    }
+}
+
+/// Number added to the norm of the gradient before the clip is divided by it, as in PyTorch.
 const LEAST_GRAD_NORM: f64 = 1e-6;
 
-/// How one step moves the parameters of a run.
+/// Settings and gradient norm of one step.
 #[derive(Clone, Debug)]
 pub struct StepUpdate {
-    /// How the plan wants them moved.
+    /// -
     pub settings: OptimiserSettings,
-    /// The learning rate.
+    /// Learning rate of this step.
     pub rate: f64,
     /// Number of the step, from 1.
     pub number: u32,
-    /// Norm of the gradients of all weights together: `[1]`. Points of the ball are not among them.
+    /// Norm of the gradients of all weights together, without the points of the ball: `[1]`.
     pub norm: Tensor<1>,
 }
 
 impl StepUpdate {
-    /// What gradients are multiplied by so that they are no longer than the plan allows: `[1, 1]`, 1 where they are
-    /// short enough.
+    /// Returns the factor by which gradients are multiplied so that their norm is at most the plan's: `[1, 1]`, 1 if
+    /// they are short enough.
     pub fn clip_factor(&self) -> Tensor<2> {
+        // One factor for all tensors keeps the direction of the gradient; clipping each tensor by itself would turn it.
+        // The factor stays a tensor, since reading the norm would wait for the device.
         ((self.norm.clone() + LEAST_GRAD_NORM).recip() * self.settings.clip).clamp_max(1.0).reshape([1, 1])
     }
 
-    /// The learning rate of points of hyperbolic space.
+    /// Returns the learning rate of points of hyperbolic space.
     pub fn points_rate(&self) -> f64 {
         self.rate * self.settings.points_rate.unwrap_or(1.0)
     }
 
-    /// The update of points that make their step of this number, from 1; they do not decay.
+    /// Returns the update of points that make this step, counted from 1; points do not decay.
     pub fn of_points(&self, number: u32) -> TensorUpdate {
         TensorUpdate { rate: self.points_rate(), number, ..self.of_weights(false) }
     }
 
-    /// The update of a matrix, which decays, or of a vector, which does not.
+    /// Returns the update of a matrix, which decays, or of a vector, which does not.
     pub fn of_weights(&self, decays: bool) -> TensorUpdate {
         let OptimiserSettings { betas, epsilon, weight_decay, .. } = self.settings;
         let decay = if decays { weight_decay } else { 0.0 };
@@ -55,22 +95,22 @@ impl StepUpdate {
     }
 }
 
-/// What the names of Adafactor's means by row and column, and of Muon's momenta, begin with in the file of a run.
+/// Prefixes in the file of a run of Adafactor's means by row and by column, and of Muon's momenta.
 pub const REMEMBERED: [&str; 3] = ["rows.", "columns.", "momentum."];
 
-/// What one tensor is moved by.
+/// Rule by which one tensor is moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TensorRule {
-    /// AdamW.
+    /// -
     AdamW,
-    /// Adafactor.
+    /// -
     Adafactor,
-    /// Muon, over maps that lie side by side, with so many columns each.
+    /// Muon, for maps that lie side by side, with their numbers of columns.
     Muon(Vec<usize>),
 }
 
 impl TensorRule {
-    /// That of a parameter of a model: Muon moves linear maps only.
+    /// Returns the rule for a parameter of a model: Muon moves linear maps only.
     pub fn of<G>(rule: OptimiserRule, place: &ParameterSpec<G>) -> Self {
         match (rule, place.maps()) {
             (OptimiserRule::Muon, Some(columns)) => Self::Muon(columns),
@@ -78,7 +118,7 @@ impl TensorRule {
         }
     }
 
-    /// That of a tensor which is no map of a model.
+    /// Returns the rule for a tensor that is not a linear map of a model.
     pub fn beside(rule: OptimiserRule) -> Self {
         match rule {
             OptimiserRule::AdamW | OptimiserRule::Muon => Self::AdamW,
@@ -87,20 +127,19 @@ impl TensorRule {
     }
 }
 
-/// What a run remembers of the gradients of its parameters, by the names of the tensors. A tensor is in one of the
-/// three.
+/// State of the optimisers by the names of the tensors. Each tensor is in one of the three.
 #[derive(Clone, Debug, Default)]
 pub struct Optimiser {
-    /// Of those that AdamW moves, and of points.
+    /// Moments of tensors moved by AdamW, and of points.
     pub moments: BTreeMap<String, TensorMoments>,
-    /// Of those that Adafactor moves.
+    /// Means of tensors moved by Adafactor.
     pub means: BTreeMap<String, SquareMeans>,
-    /// Of those that Muon moves.
+    /// Momenta of tensors moved by Muon.
     pub momenta: BTreeMap<String, Tensor<2>>,
 }
 
 impl Optimiser {
-    /// A tensor after a step; what is to be remembered is kept.
+    /// Returns a tensor after a step, and stores its new state.
     pub fn moved(
         &mut self,
         name: &str,
@@ -129,8 +168,7 @@ impl Optimiser {
         }
     }
 
-    /// What is remembered beside moments, to be written: tensors with names of their own, of which
-    /// [`REMEMBERED`] are the beginnings.
+    /// Returns the state other than moments, to be written: tensors whose names begin with one of [`REMEMBERED`].
     pub fn remembered(&self) -> Vec<(String, Tensor<2>)> {
         let [rows, columns, momentum] = REMEMBERED;
         let of_means = self.means.iter().flat_map(|(name, means)| {
@@ -140,7 +178,7 @@ impl Optimiser {
         of_means.chain(momenta).collect()
     }
 
-    /// Moves every parameter that has a gradient, and takes these gradients out.
+    /// Moves every parameter that has a gradient, and removes these gradients.
     pub fn step<G>(
         &mut self,
         parameters: Vec<(ParameterSpec<G>, Value<'_>)>,

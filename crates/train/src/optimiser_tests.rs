@@ -1,9 +1,7 @@
-//! How gradients are cut before a step, and steps of all three rules as PyTorch's AdamW and Muon and transformers'
-//! Adafactor make them.
+//! Tests of clipping, and of the steps of all three rules against PyTorch's AdamW and Muon and transformers' Adafactor.
 
 use super::*;
-use burn::tensor::Device;
-use burn::tensor::TensorData;
+use burn::tensor::{Device, TensorData};
 use serde::Deserialize;
 
 fn tensor(values: &[f32], columns: usize) -> Tensor<2> {
@@ -40,7 +38,7 @@ struct Steps {
     muon: Vec<Expected>,
 }
 
-/// Steps of one tensor.
+/// Tensor after each of several steps.
 #[derive(Deserialize)]
 struct Expected {
     columns: usize,
@@ -65,7 +63,7 @@ impl Expected {
     }
 }
 
-/// What the references did.
+/// Reads the steps of the reference programs.
 fn steps() -> Steps {
     let json = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/training/steps.json"));
     serde_json::from_slice(json).unwrap()
@@ -106,7 +104,7 @@ fn maps_that_lie_side_by_side_are_made_orthogonal_each_for_itself() {
     let update = TensorUpdate { decay: 0.0, ..own.update(taken, 1) };
     let moved = Optimiser::default().moved("a", two.clone(), gradients, &update, &rule) - two;
     let [first, second] = [0, 1].map(|which| moved.clone().narrow(1, which * own.columns, own.columns));
-    // A gradient three times as long leads as far; both are differences of numbers near 1, rounded to f32.
+    // A gradient three times as long moves as far; both are differences of numbers near 1, rounded to f32.
     let off = (first.clone() - second).abs().max().into_data().try_to_vec::<f32>().unwrap()[0];
     let far = first.abs().max().into_data().try_to_vec::<f32>().unwrap()[0];
     assert!(off < 1e-6 && far > 1e-3, "{off} of {far}");

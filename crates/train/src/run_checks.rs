@@ -1,4 +1,4 @@
-//! What must hold of the runs of every task; the tests of each task call it with runs of their own.
+//! Checks that hold for the runs of every task; the tests of each task call them with runs of their own.
 
 use crate::checkpoint::{self, CheckpointTask};
 use crate::error::TrainError;
@@ -11,14 +11,14 @@ use tuppum_tasks::translation::training::Step;
 use tuppum_testing::now;
 use tuppum_weights::{MemorySource, WeightsError};
 
-/// Every tensor's name and the bits of its numbers.
+/// Returns every tensor's name and the bits of its numbers.
 fn weights<T: CheckpointTask>(trainer: &Trainer<T>) -> Vec<(String, Vec<u32>)> {
     let bits = |values: Vec<f32>| values.into_iter().map(f32::to_bits).collect();
     let tensors = trainer.task().tensors().into_iter();
     tensors.map(|(place, tensor)| (place.name, bits(tensor.into_data().try_to_vec().unwrap()))).collect()
 }
 
-/// A run that goes on from a checkpoint is the same bit by bit.
+/// Checks that a run that continues from a checkpoint is the same bit by bit.
 pub fn goes_on<T>(begin: impl Fn() -> Trainer<T>, base: Option<&T::Base>)
 where
     T: CheckpointTask<Plan: PartialEq + Debug, Validation: PartialEq + Debug>,
@@ -45,7 +45,7 @@ where
     assert!(weights(&again) != weights(&begin()));
 }
 
-/// A checkpoint that was altered or cut is refused, and so is `exported`, the weights of a model.
+/// Checks that an altered or truncated checkpoint is refused, and so is `exported`, the weights of a model.
 pub fn refuses_damaged_checkpoints<T: CheckpointTask>(mut trainer: Trainer<T>, exported: &[u8]) {
     now(trainer.step(&NeverYields)).unwrap();
     let mut file = Vec::new();
@@ -65,7 +65,7 @@ pub fn refuses_damaged_checkpoints<T: CheckpointTask>(mut trainer: Trainer<T>, e
     assert!(said.contains("no checkpoint of a training"), "{said}");
 }
 
-/// Stops at the nth question.
+/// Yielder that cancels at the nth question.
 struct Until(Cell<usize>);
 
 impl Yield for Until {
@@ -76,7 +76,7 @@ impl Yield for Until {
     }
 }
 
-/// A stopped step was not made, and is made again the same.
+/// Checks that a cancelled step was not made and is repeated identically.
 pub fn makes_stopped_steps_again<T: CheckpointTask>(begin: impl Fn() -> Trainer<T>) {
     let (mut whole, mut stopped) = (begin(), begin());
     for questions in 0..40 {
@@ -88,7 +88,7 @@ pub fn makes_stopped_steps_again<T: CheckpointTask>(begin: impl Fn() -> Trainer<
             made => drop(made.unwrap()),
         }
     }
-    // Per batch: before it, after two layers or three, before and after the gradients.
+    // A batch yields before it, after two or three layers, and before and after the gradients.
     assert!(stopped.done() > 2, "{}", stopped.done());
     while whole.done() < stopped.done() {
         now(whole.step(&NeverYields)).unwrap();
@@ -97,7 +97,7 @@ pub fn makes_stopped_steps_again<T: CheckpointTask>(begin: impl Fn() -> Trainer<
     assert!(weights(&stopped) == weights(&whole));
 }
 
-/// Batches of one step count like one large batch, over three steps.
+/// Checks over three steps that the batches of one step count like one large batch.
 pub fn accumulates<T: CheckpointTask>(large: Trainer<T>, small: Trainer<T>) {
     let run = |mut trainer: Trainer<T>| (0..3).map(|_| now(trainer.step(&NeverYields)).unwrap()).collect::<Vec<Step>>();
     for (large, small) in run(large).iter().zip(&run(small)) {
@@ -108,7 +108,7 @@ pub fn accumulates<T: CheckpointTask>(large: Trainer<T>, small: Trainer<T>) {
     }
 }
 
-/// Checks that a loss that is not finite changes nothing, on a run that diverges.
+/// Checks, on a run that diverges, that a loss that is not finite changes nothing.
 pub fn diverges_without_a_change<T: CheckpointTask>(mut trainer: Trainer<T>) {
     let (mut made, mut before) = (0, weights(&trainer));
     let error = loop {

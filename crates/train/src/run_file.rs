@@ -1,12 +1,13 @@
-//! What the file of a run is made of, whatever model it trains: a state as JSON, weights and moments under the names
-//! and in the order of the weights file, the moments behind `first.` and `second.`, and a checksum as the last tensor.
+//! The parts of a run's file, whatever model it trains: a state as JSON, then weights and moments under the names and
+//! in the order of the weights file, moments with the prefixes `first.` and `second.`, and a checksum as the last
+//! tensor.
 //!
-//! JSON is filled up with spaces to whole numbers of 32 bits. The caller sees to it that the file takes the place of an
-//! older one at once or not at all.
+//! JSON is padded with spaces to a multiple of 32 bits. The caller must replace an older file by the new one
+//! atomically.
 
-use crate::adamw::TensorMoments;
 use crate::error::TrainError;
 use crate::optimiser::REMEMBERED;
+use crate::update_rules::TensorMoments;
 use burn::tensor::{Device, Tensor, TensorData};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -14,30 +15,30 @@ use std::fmt::Display;
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::parameters::ParameterSpec;
 use tuppum_weights::safetensors::{Dtype, Header, floats};
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 use tuppum_weights::write::{Planned, Writer};
 use tuppum_weights::{Checksum, Source, SourceError, WeightsError};
 
-/// Name of the state.
+/// Name of the tensor that holds the state.
 pub const STATE: &str = "run.state";
 /// Prefixes of the moments.
 pub const MOMENTS: [&str; 2] = ["first.", "second."];
 const CHECKSUM: &str = "run.sha256";
-/// Digits of a sha256, in bytes.
+/// Number of digits of a sha256, in bytes.
 const DIGITS: usize = 64;
-/// Bytes that are read at once for the checksum.
-const PIECE: u64 = 4 << 20;
+/// Number of bytes read at once for the checksum.
+const PIECE_BYTES: u64 = 4 << 20;
 
-/// Hands bytes on and takes their checksum.
+/// Sink that passes bytes on and computes their checksum.
 #[derive(Debug)]
 pub struct Summing<'s, S> {
     sink: &'s mut S,
-    /// Of all bytes so far.
+    /// Checksum of all bytes so far.
     pub checksum: Checksum,
 }
 
 impl<'s, S> Summing<'s, S> {
-    /// Hands on to this sink.
+    /// Creates a sink that passes bytes on to `sink`.
     pub fn new(sink: &'s mut S) -> Self {
         Self { sink, checksum: Checksum::default() }
     }
@@ -50,19 +51,19 @@ impl<S: Sink> Sink for Summing<'_, S> {
     }
 }
 
-/// The state as JSON, filled up.
+/// Returns the state as JSON, padded.
 pub fn json(state: &impl Serialize) -> Result<Vec<u8>, TrainError> {
     let mut json = serde_json::to_vec(state).map_err(|error| TrainError::unwritten("the state of the run", &error))?;
     json.resize(json.len().next_multiple_of(4), b' ');
     Ok(json)
 }
 
-/// The entry of the state among the tensors.
+/// Returns the entry of the state among the tensors.
 pub fn of_state(json: &[u8]) -> Planned {
     whole_numbers(STATE, json.len())
 }
 
-/// The tensors with the checksum behind them.
+/// Returns the tensors followed by the checksum.
 pub fn with_checksum(mut plan: Vec<Planned>) -> Vec<Planned> {
     plan.push(whole_numbers(CHECKSUM, DIGITS));
     plan
@@ -72,7 +73,7 @@ fn whole_numbers(name: &str, bytes: usize) -> Planned {
     Planned { name: name.to_owned(), dtype: Dtype::I32, shape: vec![bytes / 4] }
 }
 
-/// The tensors of the file that lie in one of the model, or their moments.
+/// Returns the tensors of the file that make up one tensor of the model, or its moments.
 pub fn of_place<G>(place: &ParameterSpec<G>, prefix: &str) -> Vec<Planned> {
     let own = |name: &str, shape: &[usize]| Planned {
         name: format!("{prefix}{name}"),
@@ -82,7 +83,7 @@ pub fn of_place<G>(place: &ParameterSpec<G>, prefix: &str) -> Vec<Planned> {
     place.parts.iter().map(|part| own(&part.name, &part.shape)).collect()
 }
 
-/// Writes the tensors of the file that lie in one of the model, or their moments.
+/// Writes the tensors of the file that make up one tensor of the model, or its moments.
 pub async fn put<G, S: Sink>(
     writer: &mut Writer<'_, S>,
     place: &ParameterSpec<G>,
@@ -96,21 +97,21 @@ pub async fn put<G, S: Sink>(
     Ok(())
 }
 
-/// Writes the checksum of all that was written, and ends the file.
+/// Writes the checksum of everything written and ends the file.
 pub async fn finish<S: Sink>(mut writer: Writer<'_, Summing<'_, S>>) -> Result<(), TrainError> {
     let digits = writer.sink().checksum.clone().digits();
     writer.put_bytes(CHECKSUM, digits.as_bytes()).await?;
     Ok(writer.finish()?)
 }
 
-/// The numbers of a tensor.
+/// Reads the numbers of a tensor.
 pub async fn numbers(tensor: Tensor<2>) -> Result<Vec<f32>, TrainError> {
     let device = |error: String| TrainError::Model(ByT5Error::Device(error));
     let data = tensor.into_data_async().await.map_err(|error| device(format!("{error:?}")))?;
     data.try_into_vec::<f32>().map_err(|error| device(format!("{error:?}")))
 }
 
-/// Reads a run tensor by tensor.
+/// Reader of a run, tensor by tensor.
 #[derive(Debug)]
 pub struct Reader<'s, S> {
     name: &'s str,
@@ -119,7 +120,7 @@ pub struct Reader<'s, S> {
 }
 
 impl<'s, S: Source> Reader<'s, S> {
-    /// Reads the header and sees whether the file is the one that was written. `name` is what errors call it.
+    /// Reads the header and verifies the checksum. `name` is the file's name in errors.
     pub async fn open(name: &'s str, source: &'s mut S) -> Result<Self, TrainError> {
         let (header, _) = Header::read(name, source).await?;
         let own = Self { name, header, source };
@@ -135,7 +136,7 @@ impl<'s, S: Source> Reader<'s, S> {
         };
         let (mut checksum, mut at) = (Checksum::default(), 0);
         while at < last.offset {
-            let piece = PIECE.min(last.offset - at);
+            let piece = PIECE_BYTES.min(last.offset - at);
             checksum.add(&self.source.read(at, piece as usize).await?);
             at += piece;
         }
@@ -147,23 +148,23 @@ impl<'s, S: Source> Reader<'s, S> {
         Err(WeightsError::Altered { file: self.name.to_owned(), found, expected }.into())
     }
 
-    /// That the file cannot be used, and why.
+    /// Creates the error that the file cannot be used.
     pub fn wrong(&self, problem: impl Display) -> TrainError {
         WeightsError::folder(self.name, problem).into()
     }
 
-    /// The state as JSON.
+    /// Reads the state as JSON.
     pub async fn state(&mut self) -> Result<Vec<u8>, TrainError> {
         let Some(tensor) = self.header.tensor(STATE) else { return Err(self.wrong("it has no state")) };
         Ok(self.source.read(tensor.offset, tensor.bytes).await?)
     }
 
-    /// What the JSON of a state says; fields of others are passed over.
+    /// Parses the JSON of a state, ignoring unknown fields.
     pub fn parsed<T: DeserializeOwned>(&self, state: &[u8]) -> Result<T, TrainError> {
         serde_json::from_slice(state).map_err(|error| self.wrong(format!("its state: {error}")))
     }
 
-    /// The names of all weights, moments and their like left out.
+    /// Returns the names of all weights, without moments and other state.
     pub fn weights(&self) -> Vec<String> {
         let others = || MOMENTS.iter().chain(&REMEMBERED).chain(&["run."]);
         let is_weight = |name: &str| others().all(|prefix| !name.starts_with(prefix));
@@ -171,7 +172,7 @@ impl<'s, S: Source> Reader<'s, S> {
         names.filter(|name| is_weight(name)).collect()
     }
 
-    /// The moments of a tensor, where it has some.
+    /// Reads the moments of a tensor, if there are any.
     pub async fn moments<G>(
         &mut self,
         place: &ParameterSpec<G>,
@@ -185,7 +186,7 @@ impl<'s, S: Source> Reader<'s, S> {
         Ok(Some(TensorMoments { first, second }))
     }
 
-    /// A tensor of the model, or its moments, where the file has all its parts.
+    /// Reads a tensor of the model, or its moments, if the file has all its parts.
     pub async fn joined<G>(
         &mut self,
         place: &ParameterSpec<G>,
@@ -205,7 +206,7 @@ impl<'s, S: Source> Reader<'s, S> {
         Ok(Some(Tensor::from_data(TensorData::new(place.join(&all), place.shape()), device)))
     }
 
-    /// A tensor of this shape as it lies in memory, where the file has it.
+    /// Reads a tensor of this shape in row-major order, if the file has it.
     pub async fn shaped(
         &mut self,
         name: &str,
@@ -216,7 +217,7 @@ impl<'s, S: Source> Reader<'s, S> {
         Ok(values.map(|values| Tensor::from_data(TensorData::new(values, shape), device)))
     }
 
-    /// The numbers of a tensor, where the file has it.
+    /// Reads the numbers of a tensor, if the file has it.
     pub async fn values(&mut self, name: &str) -> Result<Option<Vec<f32>>, TrainError> {
         let Some(tensor) = self.header.tensor(name) else { return Ok(None) };
         let bytes = self.source.read(tensor.offset, tensor.bytes).await?;

@@ -1,4 +1,4 @@
-//! Texts of a corpus as rows of token numbers, cut to the model's window, and which of their signs are masked to
+//! Texts of a corpus as rows of token numbers, cut to the model's window, and the choice of signs that are masked to
 //! measure a model.
 
 use std::collections::HashMap;
@@ -13,13 +13,13 @@ use tuppum_text::tokens::{self, INNER_MASK, MASK, SPECIALS, TokenId, Vocabulary}
 
 /// Share of the legible signs that is masked to measure a model.
 pub const RATE: f64 = 0.15;
-/// By which seed they are chosen where nothing else is said.
+/// Default seed for choosing the masked signs.
 pub const SEED: u64 = 7;
 
-/// What a token may serve as.
+/// Use of a token in training and measuring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Neither learnt nor scored: specials and readings outside the vocabulary.
+    /// Neither learnt nor scored: special tokens and readings outside the vocabulary.
     Special,
     /// Restored by an editor: learnt, not scored.
     Restored,
@@ -27,12 +27,12 @@ pub enum TokenKind {
     Read,
 }
 
-/// A stretch of one text, at most a window long.
+/// Part of one text, at most a window long.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
-    /// Token numbers.
+    /// -
     pub ids: Vec<TokenId>,
-    /// What each may serve as.
+    /// Use of each token.
     pub kinds: Vec<TokenKind>,
 }
 
@@ -43,7 +43,7 @@ impl Sequence {
     }
 }
 
-/// Gathers rows into texts, which keep the order of their first rows.
+/// Collector that groups rows into texts, in the order of their first rows.
 #[derive(Debug, Default)]
 pub struct TextGatherer {
     texts: Vec<Text>,
@@ -51,7 +51,7 @@ pub struct TextGatherer {
 }
 
 impl TextGatherer {
-    /// Ends a file: a text of the same number in the next file is another text.
+    /// Ends a file: a text with the same number in the next file is another text.
     pub fn end_file(&mut self) {
         self.places.clear();
     }
@@ -72,19 +72,19 @@ impl TextGatherer {
         text.lines.push(line);
     }
 
-    /// All texts.
+    /// Returns all texts.
     pub fn into_texts(self) -> Vec<Text> {
         self.texts
     }
 
-    /// Cuts each text into stretches of `window` tokens and keeps those with signs enough.
+    /// Cuts each text into parts of `window` tokens and keeps those with enough signs.
     pub fn cut(self, vocabulary: &Vocabulary, window: usize) -> Vec<Sequence> {
         self.texts.iter().flat_map(|text| sequences(text, vocabulary, window)).collect()
     }
 }
 
-/// A text as `<bos>` and its lines with `<br>` behind each, cut into stretches of `window` tokens, those with signs
-/// enough.
+/// Returns a text as `<bos>` and its lines with `<br>` after each, cut into parts of `window` tokens; keeps those with
+/// enough signs.
 pub fn sequences(text: &Text, vocabulary: &Vocabulary, window: usize) -> Vec<Sequence> {
     let mut whole = Sequence::default();
     whole.push(tokens::BEGIN, TokenKind::Special);
@@ -98,7 +98,7 @@ pub fn sequences(text: &Text, vocabulary: &Vocabulary, window: usize) -> Vec<Seq
                 SignState::Preserved | SignState::Damaged => (read(), TokenKind::Read),
                 SignState::Restored => (read(), TokenKind::Restored),
             };
-            // A reading that is written like a special is none of them.
+            // A reading that is spelt like a special token is not that token.
             let is_known = kind == TokenKind::Special || id as usize >= SPECIALS.len();
             if is_known { whole.push(id, kind) } else { whole.push(tokens::UNKNOWN, TokenKind::Special) }
         }
@@ -112,7 +112,7 @@ pub fn sequences(text: &Text, vocabulary: &Vocabulary, window: usize) -> Vec<Seq
         .collect()
 }
 
-/// Chooses a share of the preserved and damaged signs; the same seed always chooses the same.
+/// Chooses a share of the preserved and damaged signs; equal seeds choose the same signs.
 pub fn choose(sequences: &[Sequence], rate: f64, seed: u64) -> Vec<Vec<usize>> {
     let mut random = Random::new(seed);
     let mut chosen = |kind: &TokenKind| *kind == TokenKind::Read && random.uniform() < rate;
@@ -124,7 +124,7 @@ pub fn choose(sequences: &[Sequence], rate: f64, seed: u64) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// The sequence with these places masked, as word starts or not.
+/// Masks these places of a sequence, as word starts or not.
 pub fn masked(sequence: &Sequence, places: &[usize], starts: &[bool]) -> restoration::Row {
     let mut ids = sequence.ids.clone();
     for (place, starts) in places.iter().zip(starts) {
@@ -135,7 +135,7 @@ pub fn masked(sequence: &Sequence, places: &[usize], starts: &[bool]) -> restora
     restoration::Row { ids, places: places.to_vec() }
 }
 
-/// The sequence with these places masked, each in its own kind, and what stood there.
+/// Masks these places of a sequence, each as word start or not as it stands, and returns the row and the masked tokens.
 pub fn masked_as_it_is(
     sequence: &Sequence,
     places: &[usize],

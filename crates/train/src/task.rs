@@ -1,5 +1,4 @@
-//! What a [`Trainer`](crate::trainer::Trainer) needs of a task: a model, its plan, its batches, its loss, its
-//! gradients.
+//! The interface between a [`Trainer`](crate::trainer::Trainer) and a task: model, plan, batches, loss, gradients.
 
 use crate::dropout::{Masks, Pool};
 use crate::error::TrainError;
@@ -8,31 +7,31 @@ use burn::tensor::{Device, Gradients, Tensor};
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::restoration::training::RestorationValidation;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::Validation;
+use tuppum_tasks::translation::training::{Step, Validation};
 
-/// Rows to train with at once.
+/// Rows that train at once.
 pub trait TrainingBatch {
-    /// What chance within the batch starts from.
+    /// Returns the seed of the random numbers within the batch.
     fn seed(&self) -> u64;
 
-    /// How much its targets count together: the loss of a step is the mean over the weight of its batches.
+    /// Returns the total weight of the batch's targets; the loss of a step is the mean over the weight of its batches.
     fn weight(&self) -> f64;
 
-    /// Tokens that are read and written, without padding.
+    /// Returns the number of tokens read and written, without padding.
     fn tokens(&self) -> u32;
 
-    /// How many rows it has.
+    /// -
     fn rows(&self) -> u32;
 
-    /// The same rows in at most so many batches of like size; itself where that is one.
+    /// Splits the rows into at most `parts` batches of similar size; returns the batch itself if that is one.
     fn split(self, parts: usize) -> Vec<Self>
     where
         Self: Sized;
 }
 
-/// What was measured on held-out rows.
+/// Measurement on held-out rows.
 pub trait Measurement: Clone {
-    /// Steps that were made before it.
+    /// Returns the number of steps made before the measurement.
     fn after(&self) -> u32;
 }
 
@@ -48,56 +47,56 @@ impl Measurement for RestorationValidation {
     }
 }
 
-/// A model that is trained by a plan. It moves only in [`TrainingTask::update`].
+/// Model that is trained by a plan. It changes only in [`TrainingTask::update`].
 #[allow(async_fn_in_trait)] // one thread in the worker; nobody needs `Send` here
 pub trait TrainingTask {
-    /// What comes out, without gradients.
+    /// Trained model, without gradients.
     type Model;
-    /// What is carried out.
+    /// Plan of the run.
     type Plan;
-    /// Rows to train with at once.
+    /// -
     type Batch: TrainingBatch;
-    /// What is measured on held-out rows.
+    /// Measurement on held-out rows.
     type Validation: Measurement;
-    /// Gradients of a step, added up batch by batch.
+    /// Gradients of a step, summed batch by batch.
     type Gradients: Default;
-    /// What moves the parameters, with its moments.
+    /// Optimiser with its moments.
     type Optimiser;
 
-    /// What is carried out.
+    /// -
     fn plan(&self) -> &Self::Plan;
 
-    /// How the plan wants the parameters moved.
+    /// -
     fn optimiser_settings(&self) -> OptimiserSettings;
 
-    /// An optimiser that has made no step yet.
+    /// Returns an optimiser that has made no step yet.
     fn optimiser(&self) -> Self::Optimiser;
 
-    /// The model as it is now, without gradients: to use, or to write.
+    /// Returns the current model without gradients, for use or for writing.
     fn model(&self) -> Self::Model;
 
-    /// Numbers that train.
+    /// Returns the number of parameters that train.
     fn trained(&self) -> u64;
 
-    /// The device of the model, without gradients.
+    /// Returns the device of the model, without gradients.
     fn device(&self) -> Device;
 
-    /// The pool that dropout cuts its masks from.
+    /// Returns the pool from which dropout cuts its masks.
     fn dropout_pool(&self) -> Pool;
 
-    /// Steps of the whole run.
+    /// Returns the number of steps of the whole run.
     fn steps(&self) -> u32;
 
-    /// The batches of a step, its number counted from 0, and in which epoch it lies.
+    /// Returns the epoch of a step, its number counted from 0, and the step's batches.
     fn batches(&mut self, step: u32) -> (u32, Vec<Self::Batch>);
 
-    /// In how many parts each of them is computed, one after the other.
+    /// Returns the number of parts into which each batch is split; they are computed one after the other.
     fn parts(&self) -> usize;
 
-    /// Loss of a batch, divided by the `weight` of all batches of the step: `[1]`, with gradients.
+    /// Computes the loss of a batch divided by `weight`, the weight of all batches of the step: `[1]`, with gradients.
     ///
     /// # Errors
-    /// [`TrainError::Stopped`]; a row that the model cannot read; what the device says.
+    /// [`TrainError::Stopped`]; a row that the model cannot read; errors of the device.
     async fn loss(
         &mut self,
         batch: &Self::Batch,
@@ -109,27 +108,27 @@ pub trait TrainingTask {
     /// Adds the gradients of a batch.
     fn add_gradients(&mut self, gradients: Gradients, sum: &mut Self::Gradients);
 
-    /// Norm of the gradients of all weights together: `[1]`. Points of the ball are not among them.
+    /// Returns the norm of the gradients of all weights together, without the points of the ball: `[1]`.
     fn grad_norm(&self, gradients: &Self::Gradients) -> Tensor<1>;
 
-    /// Strength of the hyperbolic bias, where the model has one: `[1]`.
-    fn bias_strength(&self) -> Option<Tensor<1>> {
-        None
+    /// Returns further figures of a step as tensors of one axis, taken before the parameters move. They are read in one
+    /// transfer with the loss, and a figure that is not finite ends the run.
+    fn figures(&self, gradients: &Self::Gradients) -> Vec<Tensor<1>> {
+        let _ = gradients;
+        Vec::new()
     }
 
-    /// What is told of points that learn, before they move: the mean and the largest way from their start, and the
-    /// Riemannian length of their gradient: `[3]`. `None` where no points learn.
-    fn points_way(&self, gradients: &Self::Gradients) -> Option<Tensor<1>> {
-        let _ = gradients;
-        None
+    /// Puts the figures of [`TrainingTask::figures`], as numbers one after the other, into the record of the step.
+    fn record_figures(&self, figures: &[f32], step: &mut Step) {
+        let _ = (figures, step);
     }
 
     /// Moves every parameter that has a gradient.
     fn update(&mut self, optimiser: &mut Self::Optimiser, gradients: Self::Gradients, update: &StepUpdate);
 
-    /// Measures the model on held-out rows after `after` steps; `None` where none are held out.
+    /// Measures the model on held-out rows after `after` steps; `None` if none are held out.
     ///
     /// # Errors
-    /// [`TrainError::Stopped`]; what the device says.
+    /// [`TrainError::Stopped`]; errors of the device.
     async fn measure(&self, after: u32, yielder: &impl Yield) -> Result<Option<Self::Validation>, TrainError>;
 }

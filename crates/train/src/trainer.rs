@@ -1,92 +1,91 @@
-//! The loop of every run: one step after the other, each of them whole or not made at all.
+//! The loop of every run: one step after the other, each made completely or not at all.
 
 use crate::dropout::Pool;
 use crate::error::TrainError;
-use crate::measuring::read_all;
+use crate::loss::read_all;
 use crate::optimiser::StepUpdate;
 use crate::task::{Measurement, TrainingBatch, TrainingTask};
 use burn::tensor::{Device, Tensor};
 use tuppum_nn::yielding::Yield;
-use tuppum_tasks::translation::points::PointsMoved;
 use tuppum_tasks::translation::training::Step;
 
-/// A run: a model that is being trained by a plan, and how far it has come.
+/// Run: a model that is trained by a plan, and the progress so far.
 #[derive(Debug)]
 pub struct Trainer<T: TrainingTask> {
     pub(crate) task: T,
     pub(crate) optimiser: T::Optimiser,
-    /// The steps that were made.
+    /// Steps made so far.
     pub(crate) curve: Vec<Step>,
-    /// What was measured on the way.
+    /// Measurements made so far.
     pub(crate) validations: Vec<T::Validation>,
     pool: Pool,
-    /// Without gradients.
+    /// Device without gradients.
     device: Device,
 }
 
 impl<T: TrainingTask> Trainer<T> {
-    /// A run of a task from its beginning.
+    /// Begins a run of a task.
     pub fn begin(task: T) -> Self {
         let (optimiser, pool, device) = (task.optimiser(), task.dropout_pool(), task.device());
         Self { task, optimiser, curve: Vec::new(), validations: Vec::new(), pool, device }
     }
 
-    /// What is trained.
+    /// -
     pub fn task(&self) -> &T {
         &self.task
     }
 
-    /// What is carried out.
+    /// -
     pub fn plan(&self) -> &T::Plan {
         self.task.plan()
     }
 
-    /// The model as it is now, without gradients: to use, or to write.
+    /// Returns the current model without gradients, for use or for writing.
     pub fn model(&self) -> T::Model {
         self.task.model()
     }
 
-    /// Numbers that train.
+    /// Returns the number of parameters that train.
     pub fn trained(&self) -> u64 {
         self.task.trained()
     }
 
-    /// The steps that were made.
+    /// Returns the steps made so far.
     pub fn curve(&self) -> &[Step] {
         &self.curve
     }
 
-    /// What was measured on the way.
+    /// Returns the measurements made so far.
     pub fn validations(&self) -> &[T::Validation] {
         &self.validations
     }
 
-    /// Steps made.
+    /// Returns the number of steps made.
     pub fn done(&self) -> u32 {
         self.curve.len() as u32
     }
 
-    /// Steps of the whole run.
+    /// Returns the number of steps of the whole run.
     pub fn steps(&self) -> u32 {
         self.task.steps()
     }
 
-    /// Whether all steps were made.
+    /// Returns `true` if all steps were made.
     pub fn is_finished(&self) -> bool {
         self.done() >= self.steps()
     }
 
-    /// Whether the model was measured as it is now.
+    /// Returns `true` if the current model was measured.
     pub fn is_measured(&self) -> bool {
         self.validations.last().is_some_and(|last| last.after() == self.done())
     }
 
-    /// Makes the next step. It yields between layers, and before and after the gradients are computed; a step that is
-    /// cancelled there was not made, and the next call makes it again in the same way.
+    /// Makes the next step. It yields between layers, and before and after the gradients are computed. A step that is
+    /// cancelled there was not made, and the next call repeats it identically.
     ///
     /// # Errors
     /// [`TrainError::Finished`] after the last step; [`TrainError::Stopped`]; [`TrainError::Diverged`], before anything
-    /// is changed; what the device says.
+    /// is changed; errors of the device.
     pub async fn step(&mut self, yielder: &impl Yield) -> Result<Step, TrainError> {
         if self.is_finished() {
             return Err(TrainError::Finished);
@@ -104,32 +103,34 @@ impl<T: TrainingTask> Trainer<T> {
             loss = loss + self.add_gradients(batch, weight, &mut gradients, yielder).await?;
         }
         let norm = self.task.grad_norm(&gradients);
-        let (strength, way) = (self.task.bias_strength(), self.task.points_way(&gradients));
-        let (has_strength, has_way) = (strength.is_some(), way.is_some());
-        let read = [Some(loss), Some(norm.clone()), strength, way].into_iter().flatten().collect();
+        // One tensor, and so one transfer: every read waits for the device.
+        let mut read = vec![loss, norm.clone()];
+        read.extend(self.task.figures(&gradients));
         let read = read_all(Tensor::cat(read, 0)).await?;
+        // Tested before the update: weights moved by NaN could not be recovered.
         if read.iter().any(|value| !value.is_finite()) {
             return Err(TrainError::Diverged { step: number + 1 });
         }
         let update = StepUpdate { settings, rate, number: number + 1, norm };
         self.task.update(&mut self.optimiser, gradients, &update);
-        let step = Step {
+        let mut step = Step {
             number: number + 1,
             of,
             epoch,
             loss: read[0],
             rate,
             gradient_norm: read[1],
-            alpha: has_strength.then(|| read[2]),
-            points: has_way.then(|| moved(&read)).flatten(),
+            alpha: None,
+            points: None,
             bytes: batches.iter().map(TrainingBatch::tokens).sum(),
             pairs: batches.iter().map(TrainingBatch::rows).sum(),
         };
+        self.task.record_figures(&read[2..], &mut step);
         self.curve.push(step);
         Ok(step)
     }
 
-    /// Adds a batch's gradients and gives its share of the loss: `[1]`, without gradients.
+    /// Adds a batch's gradients and returns its share of the loss: `[1]`, without gradients.
     async fn add_gradients(
         &mut self,
         batch: &T::Batch,
@@ -145,7 +146,7 @@ impl<T: TrainingTask> Trainer<T> {
         Ok(loss.inner())
     }
 
-    /// Loss of a batch with its dropout, divided by the `weight` of the step: `[1]`.
+    /// Computes the loss of a batch with its dropout, divided by the `weight` of the step: `[1]`.
     pub(crate) async fn loss(
         &mut self,
         batch: &T::Batch,
@@ -156,19 +157,13 @@ impl<T: TrainingTask> Trainer<T> {
         self.task.loss(batch, weight, &mut masks, yielder).await
     }
 
-    /// Measures the model on what was held out and keeps what was found; `None` where nothing was.
+    /// Measures the model on the held-out rows and stores the measurement; `None` if nothing is held out.
     ///
     /// # Errors
-    /// [`TrainError::Stopped`]; what the device says.
+    /// [`TrainError::Stopped`]; errors of the device.
     pub async fn validate(&mut self, yielder: &impl Yield) -> Result<Option<T::Validation>, TrainError> {
         let found = self.task.measure(self.done(), yielder).await?;
         self.validations.extend(found.clone());
         Ok(found)
     }
-}
-
-/// How far the points are from their start: the last three numbers that were read.
-fn moved(read: &[f32]) -> Option<PointsMoved> {
-    let [mean, largest, gradient] = *read.last_chunk()?;
-    Some(PointsMoved { mean, largest, gradient })
 }

@@ -1,5 +1,5 @@
-//! Mutated run folders: what a checkpoint says of its model, its plan and how far it had come. Its checksum is made to
-//! fit, since whoever changes a file can change that too.
+//! Fuzzing of run files: descriptions of model, plan and progress in a checkpoint are mutated. The checksum is
+//! recomputed, since whoever changes a file can change that too.
 #![allow(clippy::unwrap_used)] // golden files that cannot be read are a failure
 
 use burn::tensor::Device;
@@ -19,7 +19,7 @@ fn golden(path: &str) -> Value {
     serde_json::from_slice(&fs::read(project("tests/golden").join(path)).unwrap()).unwrap()
 }
 
-/// A file of a run with this state, one weight, and a checksum that fits.
+/// Returns a run file with this state, one weight, and a correct checksum.
 fn checkpoint(state: &[u8]) -> Vec<u8> {
     let mut state = state.to_vec();
     state.resize(state.len().next_multiple_of(4), b' ');
@@ -55,7 +55,7 @@ fn fuzz_run() {
     ];
     let words =
         ["\"", "{", "}", "[", "]", ",", ":", "0", "1", "1e308", "4294967295", "18446744073709551615", "-1", "null"];
-    // A model is laid out before its first tensor is asked for only as far as its sizes are.
+    // Before its first tensor is asked for, a model takes memory only according to its sizes.
     let target = Target::text("run").longest(4_000).seeds(seeds.map(|state| state.to_string())).words(words);
     target.memory(2 << 20, 1_000).run(|input| {
         let file = checkpoint(input);

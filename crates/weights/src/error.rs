@@ -1,72 +1,72 @@
-//! What can be wrong with a model folder: what happened, the likely cause, what to do.
+//! Errors of a model folder: what happened, the likely cause, what to do.
 
-use super::source::SourceError;
+use super::storage::SourceError;
 use std::fmt;
 use thiserror::Error;
 use tuppum_nn::torso::Cancelled;
 
-/// Why numbers cannot be written in a type.
+/// Reason why numbers cannot be written in a type.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
 pub enum EncodingError {
     /// A number is not finite, or too large for the type.
     #[error("holds {value:e}, which {dtype} cannot hold")]
     Lost {
-        /// The number.
+        /// Number that cannot be written.
         value: f32,
         /// Name of the type.
         dtype: &'static str,
     },
-    /// The type is one of whole numbers.
+    /// The type is for whole numbers only.
     #[error("holds fractions, which I32 cannot hold")]
     Fractions,
 }
 
-/// Why a model could not be opened.
+/// Error of opening a model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WeightsError {
     /// The bytes could not be read.
     Source(SourceError),
-    /// A file has fewer or more bytes than it should.
+    /// A file has fewer or more bytes than expected.
     Length {
-        /// Which file.
+        /// Name of the file.
         file: String,
-        /// How many it has.
+        /// Number of bytes found.
         found: u64,
-        /// How many it should have.
+        /// Number of bytes expected.
         expected: u64,
     },
     /// A file has the right length but other contents than the manifest says.
     Altered {
-        /// Which file.
+        /// Name of the file.
         file: String,
         /// Checksum of the file (sha256).
         found: String,
-        /// The sha256 of the manifest.
+        /// Checksum in the manifest (sha256).
         expected: String,
     },
-    /// The file is no safetensors file, or a malformed one.
+    /// The file is not a safetensors file, or it is malformed.
     Header(String),
-    /// The file is no file of PyTorch that can be read, or a malformed one.
+    /// The file is not a PyTorch file that can be read, or it is malformed.
     Torch(String),
     /// A tensor is missing, unknown, misshapen or of a type that is not accepted.
     Tensor {
         /// Name of the tensor.
         name: String,
-        /// What is wrong with it.
+        /// Description of the problem.
         problem: String,
     },
     /// The numbers of a tensor cannot be written in the type that was asked for.
     Encoding {
         /// Name of the tensor.
         name: String,
-        /// What is wrong with them.
+        /// Reason why its numbers cannot be written.
         problem: EncodingError,
     },
-    /// `config.json`, `vocab.json`, `manifest.json` or `golden.safetensors` makes no sense.
+    /// `config.json`, `vocab.json`, `manifest.json` or `golden.safetensors` is invalid.
     Folder {
-        /// Which file.
+        /// Name of the file.
         file: String,
-        /// What is wrong with it.
+        /// Description of the problem.
         problem: String,
     },
     /// The job was cancelled.
@@ -74,17 +74,22 @@ pub enum WeightsError {
 }
 
 impl WeightsError {
-    /// A tensor's problem.
+    /// Creates the error of a tensor.
     pub fn tensor(name: &str, problem: impl fmt::Display) -> Self {
         Self::Tensor { name: name.to_string(), problem: problem.to_string() }
     }
 
-    /// A problem of a file of the folder.
+    /// Creates the error of a PyTorch file that says what is malformed, refused or unknown.
+    pub(super) fn torch(problem: impl Into<String>) -> Self {
+        Self::Torch(problem.into())
+    }
+
+    /// Creates the error of a file of the folder.
     pub fn folder(file: &str, problem: impl fmt::Display) -> Self {
         Self::Folder { file: file.to_string(), problem: problem.to_string() }
     }
 
-    /// Likely cause and what to do, a sentence each.
+    /// Returns likely cause and what to do, one sentence each.
     pub fn hints(&self) -> Vec<String> {
         let hints: &[&str] = match self {
             Self::Source(_) => &["The file is missing or the storage refused it.", "Fetch the model again."],

@@ -1,22 +1,23 @@
-//! What a hub says about its files: the list of a repository, a checksum in the place of a tag, the range of an answer.
+//! A hub's answers about its files: the list of a repository, a checksum in the place of an entity tag, the range of an
+//! answer.
 
 use serde::Deserialize;
 
-/// A file in a repository.
+/// File in a repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// Name of the file.
     pub name: String,
     /// Length of the file.
     pub bytes: u64,
-    /// Its sha256, which hubs note of large files.
+    /// Checksum (sha256), which hubs give for large files.
     pub sha256: Option<String>,
 }
 
-/// The files in the answer to `{hub}/api/models/{id}/tree/{revision}`.
+/// Returns the files in the answer to `{hub}/api/models/{id}/tree/{revision}`.
 ///
 /// # Errors
-/// What the JSON reader says.
+/// Errors of the JSON reader.
 pub fn listing(json: &[u8]) -> serde_json::Result<Vec<Listed>> {
     #[derive(Deserialize)]
     struct Entry {
@@ -40,13 +41,13 @@ pub fn listing(json: &[u8]) -> serde_json::Result<Vec<Listed>> {
     Ok(entries.into_iter().filter(|entry| entry.kind == "file").map(listed).collect())
 }
 
-/// The sha256 in a tag (`"…64 digits…"`), as hubs tag large files; none in a tag of another kind.
+/// Returns the sha256 in an entity tag (`"…64 digits…"`), as hubs tag large files; `None` for a tag of another kind.
 pub fn checksum(tag: &str) -> Option<String> {
     let digits = tag.trim().trim_start_matches("W/").trim_matches('"').to_ascii_lowercase();
     (digits.len() == 64 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())).then_some(digits)
 }
 
-/// First byte and length of the whole in `Content-Range: bytes 0-99/1234`.
+/// Returns the first byte and the length of the whole file from `Content-Range: bytes 0-99/1234`.
 pub fn content_range(header: &str) -> Option<(u64, u64)> {
     let (range, whole) = header.trim().strip_prefix("bytes ")?.split_once('/')?;
     Some((range.split_once('-')?.0.trim().parse().ok()?, whole.trim().parse().ok()?))

@@ -1,6 +1,6 @@
-//! `model.safetensors.index.json`: which file of a model that was cut into pieces (shards) holds which tensor.
+//! `model.safetensors.index.json`: which file of a model in several files (shards) holds which tensor.
 //!
-//! `pytorch_model.bin.index.json` has the same layout, that of Hugging Face's transformers.
+//! `pytorch_model.bin.index.json` of Hugging Face's transformers has the same layout.
 
 use super::error::WeightsError;
 use super::manifest::is_plain;
@@ -10,31 +10,31 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 
-/// Longest index accepted; that of a model of a thousand tensors has 100 kB.
+/// Length of the longest index accepted; the index of a model of a thousand tensors has 100 kB.
 pub const LONGEST_INDEX: u64 = 8 << 20;
 
-/// An index.
+/// Index of a model in several files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Index {
-    /// What transformers notes about the whole.
+    /// Notes of transformers about the whole model.
     #[serde(default)]
     pub metadata: IndexMetadata,
-    /// Name of a tensor to the name of its file.
+    /// Names of files by name of tensor.
     #[serde(deserialize_with = "without_doubles")]
     pub weight_map: BTreeMap<String, String>,
 }
 
-/// What an index says about the whole model.
+/// Notes about the whole model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IndexMetadata {
-    /// Bytes of all tensors. A hint for progress and memory only: published indices count shared tensors once or twice,
-    /// and some kept the figure of another precision.
+    /// Number of bytes of all tensors. Only a hint for progress and memory: published indices count shared tensors once
+    /// or twice, and some kept the figure of another precision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total_size: Option<u64>,
 }
 
 impl Index {
-    /// The index in the JSON of `file`.
+    /// Reads the index in the JSON of `file`.
     ///
     /// # Errors
     /// [`WeightsError::Folder`] when it is too long or malformed, names no tensor, one twice, or a file outside its
@@ -54,15 +54,15 @@ impl Index {
         Ok(index)
     }
 
-    /// The names of the files, each once, in order of name.
+    /// Returns the distinct names of the files in alphabetical order.
     pub fn shards(&self) -> BTreeSet<&str> {
         self.weight_map.values().map(String::as_str).collect()
     }
 
-    /// Whether a file holds the tensors that the index says, and no others.
+    /// Checks that a file holds exactly the tensors that the index assigns to it.
     ///
     /// # Errors
-    /// [`WeightsError::Tensor`] names the tensor that is missing or not foreseen.
+    /// [`WeightsError::Tensor`] names the tensor that is missing or not expected.
     pub fn check(&self, shard: &str, tensors: &[TensorInfo]) -> Result<(), WeightsError> {
         let held: HashSet<&str> = tensors.iter().map(|tensor| tensor.name.as_str()).collect();
         let missing = self.weight_map.iter().find(|(name, file)| *file == shard && !held.contains(name.as_str()));
@@ -83,7 +83,7 @@ impl Index {
     }
 }
 
-/// A map type would keep one of two equal names in silence.
+/// Reads a map and rejects duplicate names; a map type would silently keep one of two entries.
 fn without_doubles<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, String>, D::Error> {
     struct Seen;
     impl<'de> Visitor<'de> for Seen {

@@ -1,16 +1,17 @@
-//! A weights file into a torso, tensor by tensor, so that the file never has to be in memory at once.
+//! Loads a weights file into a torso, tensor by tensor, so that the file is never in memory as a whole.
 
 use super::error::WeightsError;
 use super::manifest::{Checksum, FileEntry};
 use super::safetensors::{Header, floats};
-use super::source::Source;
+use super::storage::Source;
 use burn::tensor::Device;
 use std::fmt::Display;
 use tuppum_nn::torso::{TensorSpec, Torso, TorsoBuilder, TorsoConfig, Yield};
 use tuppum_text::tokens::Vocabulary;
 
-/// Reads a torso of this size. The file is read once from front to back; where its entry of the manifest is given, its
-/// checksum is taken on the way. `on_bytes` is told how many bytes of how many are read. Yields after each tensor.
+/// Reads a torso of this size. The file is read once from front to back; if its entry of the manifest is given, its
+/// checksum is computed on the way. `on_bytes` receives the bytes read so far and the bytes in all. Yields after each
+/// tensor.
 ///
 /// # Errors
 /// Says which tensor is missing, unknown or misshapen, or that the file is truncated or altered.
@@ -57,18 +58,17 @@ pub async fn load_torso(
     builder.build().map_err(|error| WeightsError::Header(error.to_string()))
 }
 
-/// Whether a file of weights has the tensors of a torso of this size, as far as can be told without reading their
-/// numbers.
+/// Checks that a file of weights has the tensors of a torso of this size, without reading their numbers.
 ///
 /// # Errors
-/// Which tensor is missing, unknown or misshapen, or that the file is truncated.
+/// Says which tensor is missing, unknown or misshapen, or that the file is truncated.
 pub async fn check_torso(config: &TorsoConfig, file: &str, source: &mut impl Source) -> Result<(), WeightsError> {
     config.check().map_err(|problem| WeightsError::folder("config.json", problem))?;
     let (header, _) = Header::read(file, source).await?;
     check_shapes(&header, &config.tensors())
 }
 
-/// Whether the file has exactly the tensors that the torso needs.
+/// Checks that the file has exactly the tensors that the torso needs.
 fn check_shapes(header: &Header, specs: &[TensorSpec]) -> Result<(), WeightsError> {
     for spec in specs {
         let Some(tensor) = header.tensor(&spec.name) else {
@@ -86,7 +86,7 @@ fn check_shapes(header: &Header, specs: &[TensorSpec]) -> Result<(), WeightsErro
     }
 }
 
-/// The vocabulary in a `vocab.json`, which must have as many tokens as the torso.
+/// Reads the vocabulary in a `vocab.json`, which must have as many tokens as the torso.
 ///
 /// # Errors
 /// [`WeightsError::Folder`] says what is wrong with it.

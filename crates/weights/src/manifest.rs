@@ -1,13 +1,13 @@
-//! The files of a model folder with their lengths and checksums.
+//! The manifest of a model folder: its files with lengths and checksums.
 
 use super::error::WeightsError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// The files of a model folder.
+/// Manifest of a model folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// What the model is for (`restorer`).
+    /// Purpose of the model (`restorer`).
     pub model: String,
     /// Version of the folder's layout; 1.
     pub format: u32,
@@ -15,32 +15,32 @@ pub struct Manifest {
     pub files: Vec<FileEntry>,
 }
 
-/// One file of a model folder.
+/// File of a model folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileEntry {
     /// Name of the file, without folders.
     pub name: String,
-    /// Length of the file.
+    /// Length of the file in bytes.
     pub bytes: u64,
-    /// Its sha256 in lower-case hexadecimal digits.
+    /// Checksum (sha256) in lower-case hexadecimal digits.
     pub sha256: String,
 }
 
-/// The layout that this version understands.
+/// Version of the folder's layout that this program understands.
 const FORMAT: u32 = 1;
 
 impl Manifest {
-    /// The manifest of a restorer of these files.
+    /// Creates the manifest of a restorer with these files.
     pub fn of_restorer(files: Vec<FileEntry>) -> Self {
         Self { model: "restorer".to_owned(), format: FORMAT, files }
     }
 
-    /// The manifest of a pack of attested texts of these files.
+    /// Creates the manifest of a pack of attested texts with these files.
     pub fn of_corpus(files: Vec<FileEntry>) -> Self {
         Self { model: "corpus".to_owned(), format: FORMAT, files }
     }
 
-    /// The manifest in a `manifest.json`.
+    /// Reads the manifest in a `manifest.json`.
     ///
     /// # Errors
     /// [`WeightsError::Folder`] when it is malformed, of another layout, or names a file outside its folder.
@@ -56,7 +56,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// The file with this name.
+    /// Returns the file with this name.
     ///
     /// # Errors
     /// [`WeightsError::Folder`] when there is none.
@@ -68,13 +68,13 @@ impl Manifest {
     }
 }
 
-/// Whether a name stays in its folder.
+/// Returns `true` if a name stays in its folder.
 pub(super) fn is_plain(name: &str) -> bool {
     !name.is_empty() && name != "." && name != ".." && !name.contains(['/', '\\', ':', '\0'])
 }
 
 impl FileEntry {
-    /// Whether these are the file's bytes.
+    /// Checks that these are the file's bytes.
     ///
     /// # Errors
     /// [`WeightsError::Length`] or [`WeightsError::Altered`].
@@ -85,7 +85,7 @@ impl FileEntry {
     }
 }
 
-/// A sha256 that grows with the bytes as they come.
+/// Checksum (sha256) that is computed as the bytes arrive.
 #[derive(Clone, Debug, Default)]
 pub struct Checksum {
     sha256: Sha256,
@@ -93,24 +93,24 @@ pub struct Checksum {
 }
 
 impl Checksum {
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     pub fn add(&mut self, bytes: &[u8]) {
         self.sha256.update(bytes);
         self.bytes += bytes.len() as u64;
     }
 
-    /// The sha256 of the bytes so far, in lower-case hexadecimal digits.
+    /// Returns the sha256 of the bytes so far, in lower-case hexadecimal digits.
     pub fn digits(self) -> String {
         self.sha256.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The bytes so far as a file of this name.
+    /// Returns the entry of a file with this name and the bytes so far.
     pub fn entry(self, name: &str) -> FileEntry {
         let bytes = self.bytes;
         FileEntry { name: name.to_owned(), bytes, sha256: self.digits() }
     }
 
-    /// Whether the bytes so far are those of this file.
+    /// Checks that the bytes so far are those of this file.
     ///
     /// # Errors
     /// [`WeightsError::Length`] or [`WeightsError::Altered`].

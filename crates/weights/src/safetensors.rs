@@ -1,35 +1,35 @@
-//! The header of a safetensors file, checked before a byte of the data is believed.
+//! The header of a safetensors file, checked before any of the data is used.
 //!
-//! The file is: length of the header (u64, little-endian), the header (JSON: name → dtype, shape, offsets from the
-//! header's end), the data. <https://huggingface.co/docs/safetensors/index#format>
+//! The file consists of the length of the header (u64, little-endian), the header (JSON: name → dtype, shape, offsets
+//! from the header's end), and the data. <https://huggingface.co/docs/safetensors/index#format>
 
 use super::error::WeightsError;
-use super::source::Source;
+use super::storage::Source;
 use serde::de::{Deserialize, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use std::collections::HashSet;
 use std::fmt;
 
-/// Longest header accepted: ten thousand tensors need about 1 MB.
+/// Length of the longest header accepted: ten thousand tensors need about 1 MB.
 pub const LONGEST_HEADER: u64 = 8 << 20;
 
-/// Longest tensor accepted: half the address space of a browser. More is a damaged header.
+/// Length of the longest tensor accepted: half the address space of a browser. A larger one means a damaged header.
 pub const LONGEST_TENSOR: u64 = 1 << 31;
 
-/// The types of number that are accepted.
+/// Type of number that is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dtype {
-    /// 32 bits.
+    /// Fraction of 32 bits.
     F32,
-    /// 16 bits, IEEE.
+    /// Fraction of 16 bits (IEEE half precision).
     F16,
-    /// 16 bits, the upper half of an f32.
+    /// Fraction of 16 bits, the upper half of an f32.
     Bf16,
-    /// Whole numbers of 32 bits; in golden files only.
+    /// Whole number of 32 bits; in golden files only.
     I32,
 }
 
 impl Dtype {
-    /// Bytes per number.
+    /// Returns the number of bytes per number.
     pub fn bytes(self) -> usize {
         match self {
             Self::F32 | Self::I32 => 4,
@@ -37,7 +37,7 @@ impl Dtype {
         }
     }
 
-    /// Name of the type in a header.
+    /// Returns the name of the type in a header.
     pub fn name(self) -> &'static str {
         match self {
             Self::F32 => "F32",
@@ -52,27 +52,27 @@ impl Dtype {
     }
 }
 
-/// One tensor of a file.
+/// Tensor of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TensorInfo {
     /// Name of the tensor.
     pub name: String,
-    /// Type of the numbers of the tensor.
+    /// Type of its numbers.
     pub dtype: Dtype,
     /// Shape of the tensor.
     pub shape: Vec<usize>,
-    /// Where it begins in the file.
+    /// Offset of the first byte in the file.
     pub offset: u64,
-    /// How many bytes it has.
+    /// Number of bytes.
     pub bytes: usize,
 }
 
-/// The tensors of a file, in the order of their data.
+/// Header of a file: its tensors, in the order of their data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// All tensors; they fill the file from [`Header::bytes`] on without gap or overlap.
+    /// Tensors of the file; they fill it from [`Header::bytes`] on without gap or overlap.
     pub tensors: Vec<TensorInfo>,
-    /// Bytes before the data.
+    /// Number of bytes before the data.
     pub bytes: u64,
 }
 
@@ -131,18 +131,18 @@ impl Header {
         Ok(Self { tensors, bytes })
     }
 
-    /// How long the whole file is.
+    /// Returns the length of the whole file.
     pub fn file_bytes(&self) -> u64 {
         self.tensors.last().map_or(self.bytes, |last| last.offset + last.bytes as u64)
     }
 
-    /// The tensor with this name.
+    /// Returns the tensor with this name.
     pub fn tensor(&self, name: &str) -> Option<&TensorInfo> {
         self.tensors.iter().find(|tensor| tensor.name == name)
     }
 }
 
-/// A tensor as the header states it, unchecked.
+/// Tensor as the header states it, unchecked.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawTensor {
@@ -166,7 +166,7 @@ impl RawTensor {
                 format!("has impossible sizes {:?} at {begin}..{end}", self.shape),
             ));
         };
-        // The bounds keep every sum below from overflowing.
+        // These bounds keep the following sums from overflowing.
         if counted != spanned || spanned > LONGEST_TENSOR || offset > 1 << 48 {
             let shape = &self.shape;
             return Err(WeightsError::tensor(
@@ -179,7 +179,7 @@ impl RawTensor {
     }
 }
 
-/// The header's entries in order, `__metadata__` left out. A map type would keep one of two equal names in silence.
+/// Entries of the header in order, without `__metadata__`. A map type would silently keep one of two equal names.
 struct Entries(Vec<(String, RawTensor)>);
 
 impl<'de> Deserialize<'de> for Entries {
@@ -211,7 +211,7 @@ impl<'de> Deserialize<'de> for Entries {
     }
 }
 
-/// The numbers in the bytes of a tensor, as f32.
+/// Converts the bytes of a tensor to f32.
 ///
 /// # Errors
 /// When the tensor holds whole numbers.
@@ -226,7 +226,7 @@ pub fn floats(tensor: &TensorInfo, bytes: &[u8]) -> Result<Vec<f32>, WeightsErro
     })
 }
 
-/// The whole numbers in the bytes of a tensor.
+/// Converts the bytes of a tensor to whole numbers.
 ///
 /// # Errors
 /// When the tensor holds fractions.

@@ -1,21 +1,21 @@
-//! The tensors of a file of either format, told apart by its first bytes.
+//! The tensors of a file of either format, recognised by its first bytes.
 
 use super::error::WeightsError;
 use super::safetensors::{Header, TensorInfo};
-use super::source::Source;
+use super::storage::Source;
 use super::torch_file;
 
-/// The tensors of a file and what stands before them.
+/// Tensors of a file, and the bytes before them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tensors {
-    /// All tensors, in the order of their data. In a file of PyTorch several names may share one place.
+    /// Tensors in the order of their data. In a PyTorch file several names may share one place.
     pub list: Vec<TensorInfo>,
-    /// The bytes that were read to find them, for a checksum that is taken on the way; empty for a file of PyTorch,
-    /// whose tensors do not fill it without gaps.
+    /// Bytes that were read to find the tensors, for a checksum computed on the way; empty for a PyTorch file, whose
+    /// tensors do not fill it without gaps.
     pub first: Vec<u8>,
 }
 
-/// Finds the tensors of `file`, a safetensors file or one of PyTorch.
+/// Finds the tensors of `file`, a safetensors or PyTorch file.
 ///
 /// # Errors
 /// As for [`Header::read`] and [`torch_file::read`].

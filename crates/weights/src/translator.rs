@@ -1,23 +1,23 @@
-//! Weights files into a ByT5, tensor by tensor, so that no file ever has to be in memory at once.
+//! Loads weights files into a ByT5, tensor by tensor, so that no file is ever in memory as a whole.
 //!
-//! The loader knows files only as lists of tensors and a [`Source`] for their bytes: one safetensors file, some that an
-//! index holds together, or another format that says where its tensors lie.
+//! The loader sees files only as lists of tensors and a [`Source`] for their bytes: one safetensors file, several with
+//! an index, or another format that says where its tensors lie.
 
 use super::error::WeightsError;
 use super::manifest::Checksum;
 use super::safetensors::{TensorInfo, floats};
-use super::source::Source;
+use super::storage::Source;
 use burn::tensor::Device;
 use std::collections::{HashMap, HashSet};
-use tuppum_nn::byt5::names::{ALPHA, LM_HEAD, POINTS, SHARED, SHARED_ALIASES, UNUSED};
+use tuppum_nn::byt5::checkpoint_names::{ALPHA, LM_HEAD, POINTS, SHARED, SHARED_ALIASES, UNUSED};
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, GeometryLevel};
 use tuppum_nn::tensors::TensorSpec;
 use tuppum_nn::yielding::Yield;
 
-/// Loads a ByT5 from one or more files, all of whose tensors are known before the first byte of data is read.
+/// Loader of a ByT5 from one or more files. All their tensors are known before the first byte of data is read.
 pub struct ByT5Loader {
     builder: ByT5Builder,
-    /// For the name of each tensor that is wanted, the name under which the model knows it.
+    /// Model's name of each tensor to read, by its name in the files.
     wanted: HashMap<String, String>,
     done: u64,
     total: u64,
@@ -25,7 +25,7 @@ pub struct ByT5Loader {
 
 impl ByT5Loader {
     /// Checks that the tensors of all files together are those of a ByT5 of this size: none missing, misshapen, unknown
-    /// or there twice. The embeddings may come again under their other names and are then read once.
+    /// or duplicated. The embeddings may be repeated under their other names and are then read once.
     ///
     /// # Errors
     /// [`WeightsError::Tensor`] names the tensor that is wrong.
@@ -55,12 +55,12 @@ impl ByT5Loader {
         Ok(Self { builder: ByT5Builder::new(config.clone(), device.clone()), wanted, done: 0, total })
     }
 
-    /// Reads one of the files. `on_bytes` is told how many bytes of all files have been read. Yields after
-    /// each tensor. Where `checksum` is given, the tensors follow one another in the file without a gap, and all of
-    /// them are read.
+    /// Reads one of the files. `on_bytes` receives the number of bytes read from all files and the bytes in all. Yields
+    /// after each tensor. If `checksum` is given, the tensors must follow one another in the file without a gap, and
+    /// all of them are read.
     ///
     /// # Errors
-    /// What the storage says; tensors that hold no finite numbers.
+    /// The message of the storage; tensors with numbers that are not finite.
     pub async fn read(
         &mut self,
         tensors: &[TensorInfo],
@@ -92,16 +92,16 @@ impl ByT5Loader {
         Ok(())
     }
 
-    /// The model, once every file has been read.
+    /// Builds the model, once every file has been read.
     ///
     /// # Errors
-    /// When a file was forgotten, or a point of the hyperbolic bias lies outside its ball.
+    /// When a file was not read, or a point of the hyperbolic bias lies outside its ball.
     pub fn finish(self) -> Result<ByT5, WeightsError> {
         self.builder.build().map_err(|error| WeightsError::Header(error.to_string()))
     }
 }
 
-/// Whether the tensor is known and has the right shape; `own` is the model's name for it.
+/// Checks that the tensor is known and has the right shape; `own` is the model's name for it.
 fn check_shape(
     tensor: &TensorInfo,
     own: &str,
@@ -132,7 +132,7 @@ fn check_shape(
     }
 }
 
-/// Whether every tensor of the model is wanted from some file.
+/// Checks that every tensor of the model is in some file.
 fn check_missing(
     wanted: &HashMap<String, String>,
     specs: &HashMap<String, TensorSpec>,

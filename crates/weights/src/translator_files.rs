@@ -1,16 +1,17 @@
-//! The files that a translator's weights come in, whatever the layout: which there are, and all of them into one model.
+//! The files that hold a translator's weights, whatever the layout: finding them, and loading all of them into one
+//! model.
 
 use super::error::WeightsError;
 use super::index::Index;
 use super::manifest::{Checksum, FileEntry};
-use super::source::{Source, SourceError};
+use super::storage::{Source, SourceError};
 use super::tensors::{self, Tensors};
 use super::translator::ByT5Loader;
 use burn::tensor::Device;
 use tuppum_nn::byt5::{ByT5, ByT5Config};
 use tuppum_nn::yielding::Yield;
 
-/// Names of weights in one file and of indices of weights in several, the best first.
+/// Names of files of weights and of indices, in order of preference.
 pub const LAYOUTS: [&str; 5] = [
     "translator.safetensors",
     "model.safetensors",
@@ -19,18 +20,18 @@ pub const LAYOUTS: [&str; 5] = [
     "pytorch_model.bin.index.json",
 ];
 
-/// Bytes read at once where a file is read only for its checksum.
-const PIECE: u64 = 4 << 20;
+/// Number of bytes read at once where a file is read only for its checksum.
+const PIECE_BYTES: u64 = 4 << 20;
 
-/// Whether a file of this name says which of several files holds which tensor.
+/// Returns `true` if a file of this name is an index of several files.
 pub fn is_index(name: &str) -> bool {
     name.ends_with(".index.json")
 }
 
-/// The best of [`LAYOUTS`] that is there.
+/// Returns the first of [`LAYOUTS`] that exists.
 ///
 /// # Errors
-/// Says what was looked for.
+/// Lists the names that were tried.
 pub fn layout(is_there: impl Fn(&str) -> bool) -> Result<&'static str, WeightsError> {
     LAYOUTS.into_iter().find(|name| is_there(name)).ok_or_else(|| {
         let message = format!("there are no weights; one of these is looked for: {}", LAYOUTS.join(", "));
@@ -38,19 +39,19 @@ pub fn layout(is_there: impl Fn(&str) -> bool) -> Result<&'static str, WeightsEr
     })
 }
 
-/// One file of weights.
+/// File of weights.
 #[derive(Clone, Debug)]
 pub struct WeightsFile<S> {
     /// Name of the file.
     pub name: String,
     /// Bytes of the file.
     pub source: S,
-    /// Its length and checksum, where they are known.
+    /// Length and checksum of the file, if known.
     pub entry: Option<FileEntry>,
 }
 
-/// Reads a ByT5 of this size from all its files, tensor by tensor. Every file is read once from front to back; where
-/// its checksum is known it is taken on the way, or, for a file of PyTorch, whose tensors leave gaps, beforehand.
+/// Reads a ByT5 of this size from all its files, tensor by tensor. Every file is read once from front to back. A known
+/// checksum is computed on the way, or, for a PyTorch file, whose tensors leave gaps, in a pass of its own beforehand.
 ///
 /// # Errors
 /// Says which tensor is missing, unknown or misshapen, or which file is truncated or altered.
@@ -83,7 +84,7 @@ pub async fn load_translator<S: Source>(
     loader.finish()
 }
 
-/// Reads a ByT5 of this size from one file. Where its entry of the manifest is given, its checksum is compared.
+/// Reads a ByT5 of this size from one file. If its entry of the manifest is given, the checksum is compared.
 ///
 /// # Errors
 /// Says which tensor is missing, unknown or misshapen, or that the file is truncated or altered.
@@ -100,7 +101,7 @@ pub async fn load_byt5(
     load_translator(config, &mut files, None, device, on_bytes, yielder).await
 }
 
-/// Whether these files hold a ByT5 of this size, as far as can be told without reading its numbers.
+/// Checks that these files hold a ByT5 of this size, without reading its numbers.
 ///
 /// # Errors
 /// As for [`load_translator`].
@@ -113,7 +114,7 @@ pub async fn check_translator<S: Source>(
     loader(config, &tables, &Device::flex()).map(drop)
 }
 
-/// The tensors of every file.
+/// Returns the tensors of every file.
 async fn tables<S: Source>(files: &mut [WeightsFile<S>], index: Option<&Index>) -> Result<Vec<Tensors>, WeightsError> {
     let mut tables = Vec::with_capacity(files.len());
     for WeightsFile { name, source, entry } in files {
@@ -135,11 +136,11 @@ fn loader(config: &ByT5Config, tables: &[Tensors], device: &Device) -> Result<By
     ByT5Loader::new(config, &lists, device)
 }
 
-/// The checksum of a whole file, read piece by piece.
+/// Computes the checksum of a whole file, read piece by piece.
 async fn checksum(source: &mut impl Source, yielder: &impl Yield) -> Result<Checksum, WeightsError> {
     let (mut checksum, length, mut at) = (Checksum::default(), source.length(), 0);
     while at < length {
-        let piece = PIECE.min(length - at);
+        let piece = PIECE_BYTES.min(length - at);
         checksum.add(&source.read(at, piece as usize).await?);
         at += piece;
         yielder.yield_now().await?;

@@ -1,5 +1,5 @@
-//! Mutated files of models: safetensors, PyTorch's archives and pickles, indices of shards, manifests, configurations,
-//! vocabularies and what a hub answers.
+//! Fuzzing of model files: safetensors, PyTorch archives and pickles, indices of shards, manifests, configurations,
+//! vocabularies and answers of a hub are mutated.
 #![allow(clippy::unwrap_used)] // golden files that cannot be read are a failure
 
 use std::fs;
@@ -18,7 +18,7 @@ fn golden(path: &str) -> Vec<u8> {
     fs::read(project("tests/golden").join(path)).unwrap()
 }
 
-/// The list of tensors of a file, then their numbers.
+/// Reads the list of tensors of a file, then their numbers.
 fn read_all(bytes: &[u8]) {
     let mut source = MemorySource::new(bytes);
     let Ok(found) = now(tensors::read("model", &mut source)) else { return };
@@ -50,12 +50,13 @@ fn fuzz_safetensors() {
     let seeds = made.chain(["torch/tiny.safetensors", "torch/tiny-f16.safetensors"].map(golden));
     let words =
         ["\"", "{", "}", "[", "]", ",", ":", "0", "8", "18446744073709551615", "-1", "1e9", "\"F16\"", "\\u0000"];
-    // An entry of the header becomes a name, a shape and a set of names; numbers are read a tensor at a time.
+    // An entry of the header becomes a name, a shape and an entry in a set of names; numbers are read a tensor at a
+    // time.
     let target = Target::bytes("safetensors").seeds(seeds).words(words).memory(64 << 10, 200);
     target.run(read_all);
 }
 
-/// Instructions of pickles, and the names that ours knows.
+/// Instructions of pickles, and the names that our reader knows.
 const PICKLE: [&[u8]; 26] = [
     b"\x80\x02",
     b"(",
@@ -89,12 +90,12 @@ const PICKLE: [&[u8]; 26] = [
 fn fuzz_torch_file() {
     let seeds = ["tiny.bin", "protocol4.bin", "long.bin", "checkpoint.bin", "transposed.bin", "legacy.bin"];
     let words: [&[u8]; 5] = [b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06", b"PK\x06\x06", b"PK\x06\x07"];
-    // The end of the archive is looked for in at most 64 KiB; names of entries are held twice.
+    // The end of the archive is searched in at most 64 KiB; names of entries are held twice.
     let target = Target::bytes("torch-file").longest(6_000).seeds(seeds.map(|name| golden(&format!("torch/{name}"))));
     target.words(words).words(PICKLE).memory(256 << 10, 400).run(read_all);
 }
 
-/// An archive of a pickle and four numbers, as PyTorch writes it.
+/// Returns an archive of a pickle and four numbers, as PyTorch writes it.
 fn archive(pickle: &[u8]) -> Vec<u8> {
     let (mut bytes, mut list) = (Vec::new(), Vec::new());
     for (name, data) in [("m/data.pkl", pickle), ("m/data/0", &[0; 16])] {
@@ -133,7 +134,7 @@ fn fuzz_model_json() {
     ]);
     let words =
         ["\"", "{", "}", "[", "]", ",", ":", "0", "1e308", "18446744073709551615", "-1", "null", "true", "../", "\\"];
-    // The tensors of the most layers that are believed, eight of each, have two thousand names.
+    // A model with the maximum number of layers, eight tensors each, has two thousand names.
     let target = Target::bytes("model-json").longest(4_000).seeds(seeds).words(words).memory(512 << 10, 400);
     target.run(|input| {
         if let Ok(manifest) = Manifest::from_json(input) {
@@ -145,7 +146,7 @@ fn fuzz_model_json() {
             drop(index.check("one.safetensors", &[]));
         }
         if let Ok(config) = TorsoConfig::from_json(input) {
-            // What was found sound can be counted, and laid out where it is small.
+            // A valid configuration can be counted, and a small one can be built.
             let parameters = config.parameter_count();
             if parameters < 1 << 20 {
                 assert!(!config.tensors().is_empty(), "a torso has tensors");

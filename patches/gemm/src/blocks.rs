@@ -1,20 +1,24 @@
-//! Products in blocks that stay in the processor's caches: a panel of columns in the first, rows in the second.
+//! Products in blocks that stay in the processor's caches: a panel of columns in the first-level cache, rows in the
+//! second-level cache.
 
 use crate::kernel::{COLUMNS, Multiply, Task};
 use crate::matrix::{Line, Matrix};
 
-/// The deepest panel: 24 KB, so that beside two rows it stays in a first cache of 32 KB.
+/// Maximum depth of a panel: 24 KB, so that it and two rows stay in a first-level cache of 32 KB.
 pub const DEEPEST: usize = 384;
-/// The most rows that a panel is multiplied with before the next: at the greatest depth, 440 KB for a second cache.
+/// Maximum number of rows multiplied with a panel before the next panel: at the greatest depth, 440 KB for a
+/// second-level cache.
 const MOST_ROWS: usize = 288;
-/// For so few rows, columns that lie in rows are read where they lie: copying them into a panel would take longer.
+/// Maximum number of rows for which a row-major right matrix is read in place: copying its columns into panels would
+/// take longer than the product.
 const ROWS_IN_PLACE: usize = 16;
-/// For so few, they are read row by row; with more, reading a panel at a time is as fast.
+/// Maximum number of rows for which a row-major right matrix is read row by row; with more, reading it panel by panel
+/// is as fast.
 const ROWS_BY_SUMS: usize = 8;
-/// So many numbers lie near enough for panels to be as fast.
+/// Number of elements up to which the right matrix stays in the cache, so that reading it panel by panel is as fast.
 const NUMBERS_NEAR: usize = 8_192;
 
-/// Rows and columns of the result, and how many products each of its numbers is the sum of.
+/// Size of a product: rows and columns of the result, and the number of products that each of its numbers sums.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     /// Rows of the left matrix and of the result.
@@ -25,18 +29,18 @@ pub struct Size {
     pub depth: usize,
 }
 
-/// Where a result goes, whose rows lie together.
+/// Destination of a result with contiguous rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Out {
-    /// The first number.
+    /// Pointer to the first number.
     pub at: *mut f32,
-    /// From a row to the next.
+    /// Distance from a row to the next.
     pub row: isize,
-    /// Whether the product is added to what lies there.
+    /// `true` if the product is added to the numbers at the destination.
     pub adds: bool,
 }
 
-/// Panels and rows that were copied and sums of a block, kept from block to block.
+/// Buffers for copied panels and rows and for the sums of a block, reused from block to block.
 #[derive(Default)]
 struct Copies {
     left: Vec<f32>,
@@ -45,23 +49,25 @@ struct Copies {
     sums: Vec<f32>,
 }
 
-/// The product, whatever the order of its factors.
+/// Computes the product, whatever the order of its factors.
 ///
 /// # Safety
-/// The matrices are as large as the size says, and the result overlaps neither of the others.
+/// The matrices are as large as `size` says, and the result does not overlap the factors.
 pub unsafe fn product(size: Size, left: Matrix, right: Matrix, out: Out, multiply: Multiply) {
     let mut copies = Copies::default();
     for (row, rows) in parts(size.rows, MOST_ROWS) {
         for (at, depth) in parts(size.depth, DEEPEST) {
             let part = Size { rows, depth, ..size };
             let out = Out { at: out.at.wrapping_offset(row as isize * out.row), adds: out.adds || at > 0, ..out };
-            // SAFETY: what the caller promises, of parts of the matrices.
+            // SAFETY: guaranteed by the caller, for parts of the matrices.
             unsafe { copies.block(part, left.part(row, at), right.part(at, 0), out, multiply) };
         }
     }
 }
 
 impl Copies {
+    /// Computes the product for a block of rows and depth that fits into the caches.
+    ///
     /// # Safety
     /// As for [`product`].
     unsafe fn block(&mut self, size: Size, left: Matrix, right: Matrix, out: Out, multiply: Multiply) {
@@ -94,17 +100,21 @@ impl Copies {
             return;
         }
         self.panel.resize(depth, Line::EMPTY);
+        // A panel is copied into contiguous lines: the kernel then reads it with a constant stride and from the cache,
+        // however far apart its rows lie in the matrix.
         for first in (first..columns).step_by(COLUMNS) {
             let width = COLUMNS.min(columns - first);
             // SAFETY: the right matrix has these rows and columns.
             unsafe { right.part(0, first).pack(width, &mut self.panel) };
             let at = out.at.wrapping_add(first);
             let task = Task { panel: self.panel.as_ptr().cast(), panel_step: COLUMNS as isize, out: at, ..task };
-            // SAFETY: the task's matrices are those above; the result has sixteen columns here, or the edge has.
+            // SAFETY: the task's matrices are those above; the result, or the edge, has sixteen columns here.
             unsafe {
                 if width == COLUMNS {
                     multiply(&task);
                 } else {
+                    // The kernel always writes sixteen columns. At the right edge of the result it writes into a
+                    // buffer, from which only the columns that exist are taken.
                     self.edge.resize(rows, Line::EMPTY);
                     let edge = self.edge.as_mut_ptr().cast();
                     multiply(&Task { out: edge, out_step: COLUMNS as isize, adds: false, ..task });
@@ -114,14 +124,14 @@ impl Copies {
         }
     }
 
-    /// Columns that are read where they lie: panel by panel, or row by row. Sums of the latter are kept in the result,
-    /// or aside where they are to be added to it: they begin at zero, as those in registers do, so that both round
-    /// alike.
+    /// Multiplies columns where they lie, panel by panel or row by row. Row by row, sums are kept in the result, or, if
+    /// the product is added to the destination, in a buffer: they begin at zero like sums in registers, so that both
+    /// ways round alike.
     ///
     /// # Safety
-    /// The task's matrices are as large as it says; the result overlaps neither of the others.
+    /// The task's matrices are as large as it says; the result does not overlap the factors.
     unsafe fn in_place(&mut self, task: Task, multiply: Multiply) {
-        // SAFETY: what the caller promises; the sums have as many rows and columns as the result.
+        // SAFETY: guaranteed by the caller; the sums have as many rows and columns as the result.
         unsafe {
             if task.rows > ROWS_BY_SUMS || task.columns * task.depth <= NUMBERS_NEAR {
                 for first in (0..task.columns).step_by(COLUMNS) {
@@ -146,14 +156,14 @@ impl Copies {
     }
 }
 
-/// Puts the first columns of a panel's result into the whole.
+/// Copies the first columns of a panel's result to the destination.
 ///
 /// # Safety
-/// The result has as many rows as there are lines, and as many columns.
+/// The destination has as many rows as there are lines, and at least `columns` columns.
 unsafe fn put(edge: &[Line], columns: usize, out: Out) {
     for (row, line) in edge.iter().enumerate() {
         for (column, number) in line.0[..columns].iter().enumerate() {
-            // SAFETY: within the result.
+            // SAFETY: within the destination.
             unsafe {
                 let at = out.at.wrapping_offset(row as isize * out.row).add(column);
                 *at = if out.adds { *at + number } else { *number };
@@ -162,7 +172,8 @@ unsafe fn put(edge: &[Line], columns: usize, out: Out) {
     }
 }
 
-/// Parts of nearly the same size, none larger than the largest, each with its start; an odd row is in the last only.
+/// Splits `whole` into parts of nearly equal size, at most `largest` each, and returns start and size of each. All
+/// parts but the last are even, so that only the last can leave a single row.
 pub fn parts(whole: usize, largest: usize) -> impl Iterator<Item = (usize, usize)> {
     let count = whole.div_ceil(largest).max(1);
     let each = whole.div_ceil(count).next_multiple_of(2);

@@ -1,4 +1,4 @@
-//! Our kernel for f32, which is all that the application multiplies in a browser; a plain loop for other numbers.
+//! Our kernel for f32, the only type that the application multiplies in a browser; a plain loop for other types.
 
 use crate::blocks::Size;
 use crate::chosen::kernel;
@@ -9,18 +9,18 @@ use core::any::TypeId;
 use core::ops::{Add, Mul};
 use half::f16;
 
-/// How many threads compute a product: here one.
+/// Number of threads that compute a product; always one here.
 #[derive(Clone, Copy, Debug)]
 pub enum Parallelism {
-    /// One.
+    /// One thread.
     None,
 }
 
-/// `dst := alpha · dst + beta · lhs · rhs`, where `dst` counts as zero unless it is to be read. `cs` is the step from a
-/// column to the next, `rs` that from a row to the next.
+/// Computes `dst := alpha · dst + beta · lhs · rhs`, where `dst` is only read if `read_dst` is set and counts as zero
+/// otherwise. `cs` is the distance from a column to the next, `rs` from a row to the next.
 ///
 /// # Safety
-/// The pointers must be valid for the sizes and steps, and `dst` must overlap neither of the others.
+/// The pointers must be valid for the sizes and strides, and `dst` must not overlap the factors.
 #[allow(clippy::too_many_arguments)] // those of the published crate
 pub unsafe fn gemm<T: 'static>(
     m: usize,
@@ -47,7 +47,7 @@ pub unsafe fn gemm<T: 'static>(
         let left = Matrix { at: lhs.cast(), row: lhs_rs, column: lhs_cs };
         let right = Matrix { at: rhs.cast(), row: rhs_rs, column: rhs_cs };
         let out = Place { at: dst.cast(), row: dst_rs, column: dst_cs };
-        // SAFETY: `T` is f32; the rest is what the caller promises.
+        // SAFETY: `T` is f32; the rest is guaranteed by the caller.
         unsafe {
             let [alpha, beta] = [*(&raw const alpha).cast::<f32>(), *(&raw const beta).cast::<f32>()];
             let factors = Factors { kept: read_dst.then_some(alpha), product: beta };
@@ -61,7 +61,7 @@ pub unsafe fn gemm<T: 'static>(
                 let left = Plain { at: lhs.cast::<$number>(), row: lhs_rs, column: lhs_cs };
                 let right = Plain { at: rhs.cast::<$number>(), row: rhs_rs, column: rhs_cs };
                 let out = Plain { at: dst.cast::<$number>(), row: dst_rs, column: dst_cs };
-                // SAFETY: `T` is this type; the rest is what the caller promises.
+                // SAFETY: `T` is this type; the rest is guaranteed by the caller.
                 return unsafe {
                     let [alpha, beta] = [*(&raw const alpha).cast(), *(&raw const beta).cast()];
                     plain([m, n, k], left, right, out, read_dst.then_some(alpha), beta)
@@ -75,27 +75,29 @@ pub unsafe fn gemm<T: 'static>(
 }
 
 impl Packed {
-    /// Lays out a matrix whose rows lie together; `None` where it has no numbers.
+    /// Packs a row-major matrix. Returns `None` if it has no numbers.
     pub fn new(values: &[f32], columns: usize) -> Option<Self> {
         Self::laid_out(values, columns)
     }
 
-    /// The product of rows with it, `[rows, depth]` to `[rows, columns]`.
+    /// Multiplies rows by the matrix, `[rows, depth]` to `[rows, columns]`.
     ///
     /// # Panics
-    /// The numbers are no whole rows.
+    /// If the numbers are not whole rows.
     pub fn product(&self, rows: &[f32]) -> Vec<f32> {
         self.times(rows, kernel())
     }
 }
 
-/// A matrix of any numbers.
+/// Matrix of any type of number and any strides.
 struct Plain<P> {
     at: P,
     row: isize,
     column: isize,
 }
 
+/// Computes the product number by number.
+///
 /// # Safety
 /// As for [`gemm`].
 unsafe fn plain<T: Copy + Add<Output = T> + Mul<Output = T>>(
@@ -107,7 +109,7 @@ unsafe fn plain<T: Copy + Add<Output = T> + Mul<Output = T>>(
     beta: T,
 ) {
     for (row, column) in (0..rows as isize).flat_map(|row| (0..columns as isize).map(move |column| (row, column))) {
-        // SAFETY: within the matrices, as the caller promises.
+        // SAFETY: within the matrices, as guaranteed by the caller.
         unsafe {
             let term = |at: isize| {
                 let left = *left.at.offset(row * left.row + at * left.column);
@@ -118,7 +120,7 @@ unsafe fn plain<T: Copy + Add<Output = T> + Mul<Output = T>>(
             match (sum, alpha.map(|alpha| alpha * *at)) {
                 (Some(sum), Some(kept)) => *at = sum + kept,
                 (Some(one), None) | (None, Some(one)) => *at = one,
-                // There is nothing to sum, and results of burn begin as zeros.
+                // There is nothing to sum, and burn's results begin as zeros.
                 (None, None) => {}
             }
         }

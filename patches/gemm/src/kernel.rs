@@ -1,68 +1,70 @@
 //! The innermost loops: some rows times a panel of sixteen columns, two rows at a time; or few rows times many columns.
 //!
-//! Eight sums of four numbers are kept in registers, with four registers for the columns, one for a number of the row
-//! and one for their product: fourteen of the sixteen that a processor has where Chromium uses no more. Twelve sums,
-//! as in most kernels written for such processors, are spilled to memory by its compiler and take twice as long.
+//! The panel loop keeps eight sums of four numbers in registers, plus four registers for the columns, one for a number
+//! of the row and one for their product: fourteen of the sixteen registers that Chromium's compiler uses. With twelve
+//! sums, as in most kernels written for such processors, it spills registers to memory, which takes twice as long.
 //!
-//! A product of few rows takes as long as it takes to read the columns, each once. A panel of columns that lie in rows
-//! is sixteen numbers here and sixteen far away, which no processor foresees; so then the matrix is read as it lies,
-//! eight of its rows side by side, and the sums are kept in memory.
+//! A product of few rows takes as long as reading the columns once. A panel of a row-major matrix is sixteen numbers
+//! here and sixteen far away, a pattern that no prefetcher recognises. Such a matrix is therefore read in its own
+//! order, eight of its rows side by side, and the sums are kept in memory.
 //!
-//! It stands alone, so that it can be compiled once more for browsers that know relaxed instructions.
+//! This file uses nothing else of the crate, so that it can be compiled a second time for browsers with relaxed SIMD
+//! instructions.
 
 use self::lanes::{load, product_and_sum, splat, store, sum};
 
-/// Columns in a panel.
+/// Number of columns in a panel.
 pub const COLUMNS: usize = 16;
-/// Rows that are computed at a time.
+/// Number of rows computed at a time.
 const ROWS: usize = 2;
-/// Registers for the columns of a panel.
+/// Number of registers for the columns of a panel.
 const FOURS: usize = COLUMNS / 4;
-/// Rows of columns that are read side by side where there are more columns than a panel has, and of those left over.
-/// Sixteen are a seventh faster where they come from memory, and take twice as long where they lie in a cache, since
-/// their numbers of the left row no longer fit into registers.
+/// Number of rows of the right matrix that are read side by side if it has more columns than a panel; fewer are used
+/// for the remaining rows. Sixteen are a seventh faster if the rows come from memory, but take twice as long if they
+/// lie in a cache, since their numbers of the left row no longer fit into registers.
 const ABREAST: usize = 8;
 const FEWER_ABREAST: usize = 4;
-/// Columns whose sums are kept in the processor's first cache meanwhile, for all rows of the left matrix together.
+/// Number of sums that stay in the first-level cache meanwhile, for all rows of the left matrix together.
 const COLUMNS_OF_SUMS: usize = 4096;
 
-/// What [`multiply`] is to compute.
+/// Arguments of [`multiply`].
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Task {
-    /// Rows of the left matrix.
+    /// Number of rows of the left matrix.
     pub rows: usize,
-    /// Columns of the left matrix, rows of the panel.
+    /// Number of columns of the left matrix and of rows of the panel.
     pub depth: usize,
-    /// The left matrix, whose rows lie together.
+    /// Left matrix, with contiguous rows.
     pub left: *const f32,
-    /// From a row of it to the next.
+    /// Distance from a row of the left matrix to the next.
     pub left_step: isize,
-    /// How many columns: those of a panel, or a multiple of them.
+    /// Number of columns: those of a panel, or a multiple of them.
     pub columns: usize,
-    /// The columns, whose rows lie together.
+    /// Right matrix, with contiguous rows.
     pub panel: *const f32,
-    /// From a row of them to the next.
+    /// Distance from a row of the right matrix to the next.
     pub panel_step: isize,
-    /// The result, whose rows lie together.
+    /// Result, with contiguous rows.
     pub out: *mut f32,
-    /// From a row of it to the next.
+    /// Distance from a row of the result to the next.
     pub out_step: isize,
-    /// Whether the product is added to what lies there.
+    /// `true` if the product is added to the numbers of the result.
     pub adds: bool,
 }
 
-/// A function as [`multiply`] is.
+/// Function with the signature of [`multiply`].
 pub type Multiply = unsafe extern "C" fn(*const Task);
 
-/// The product of rows and columns.
+/// Computes the product of a task.
 ///
-/// Each number of the result is summed in the order of the depth, whatever the number of rows.
+/// Each number of the result is summed in the order of the depth, however many rows there are, so that a row gives the
+/// same result alone and among others.
 ///
 /// # Safety
-/// The task points to a task, whose matrices are as large as it says; the result overlaps neither of the others.
+/// `task` points to a task whose matrices are as large as it says; the result does not overlap the factors.
 pub unsafe extern "C" fn multiply(task: *const Task) {
-    // SAFETY: what the caller promises; the rows below are those of the task.
+    // SAFETY: guaranteed by the caller; the rows below are those of the task.
     unsafe {
         let task = *task;
         if task.columns > COLUMNS {
@@ -80,8 +82,10 @@ pub unsafe extern "C" fn multiply(task: *const Task) {
     }
 }
 
+/// Multiplies `N` rows by a panel.
+///
 /// # Safety
-/// As for [`multiply`]; the task has the rows from `first` on.
+/// As for [`multiply`]; the task has `N` rows from `first` on.
 #[inline(always)]
 unsafe fn rows<const N: usize>(task: &Task, first: usize) {
     // SAFETY: every address is that of a number within the matrices of the task.
@@ -101,6 +105,7 @@ unsafe fn rows<const N: usize>(task: &Task, first: usize) {
                 }
             }
             left = left.add(1);
+            // Wrapping, since after the last row the pointer may lie beyond the matrix; it is not read there.
             panel = panel.wrapping_offset(task.panel_step);
         }
         for (row, sums) in sums.iter().enumerate() {
@@ -113,10 +118,14 @@ unsafe fn rows<const N: usize>(task: &Task, first: usize) {
     }
 }
 
+/// Multiplies all rows by many columns, reading the right matrix in its own order.
+///
 /// # Safety
 /// As for [`multiply`].
 #[inline(always)]
 unsafe fn many_columns(task: &Task) {
+    // All rows of a strip of columns share the part of the right matrix just read, so the strip is as wide as its sums
+    // may be to stay in the first-level cache.
     let most = (COLUMNS_OF_SUMS / task.rows.max(1)).max(COLUMNS) / COLUMNS * COLUMNS;
     let mut first = 0;
     while first < task.columns {
@@ -135,6 +144,8 @@ unsafe fn many_columns(task: &Task) {
                     let left = task.left.offset(row as isize * task.left_step).add(at);
                     let panel = task.panel.wrapping_offset(at as isize * task.panel_step).wrapping_add(first);
                     let out = task.out.offset(row as isize * task.out_step).add(first);
+                    // The first group of rows overwrites the result unless the task adds; the following groups add to
+                    // it.
                     let adds = task.adds || at > 0;
                     match abreast {
                         ABREAST => side_by_side::<ABREAST>(left, panel, task.panel_step, out, width, adds),
@@ -150,10 +161,10 @@ unsafe fn many_columns(task: &Task) {
     }
 }
 
-/// Adds `N` rows of the columns, each times its number of the left row, to the sums.
+/// Adds `N` rows of the right matrix, each times its number of the left row, to the sums.
 ///
 /// # Safety
-/// There are `N` numbers of the left row, `N` rows of `width` columns, and as many sums.
+/// There are `N` numbers of the left row, `N` rows of `width` columns, and `width` sums.
 #[inline(always)]
 unsafe fn side_by_side<const N: usize>(
     left: *const f32,
@@ -163,7 +174,7 @@ unsafe fn side_by_side<const N: usize>(
     width: usize,
     adds: bool,
 ) {
-    // SAFETY: what the caller promises.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let mut numbers = [splat(0.0); N];
         for (at, number) in numbers.iter_mut().enumerate() {
@@ -171,6 +182,8 @@ unsafe fn side_by_side<const N: usize>(
         }
         let mut column = 0;
         while column < width {
+            // A sum is loaded and stored once per `N` products: with one row at a time, these transfers would take
+            // longer than the products.
             let mut own = if adds { load(out.add(column)) } else { splat(0.0) };
             for (at, number) in numbers.iter().enumerate() {
                 let from = panel.wrapping_offset(at as isize * panel_step).add(column);
@@ -182,7 +195,7 @@ unsafe fn side_by_side<const N: usize>(
     }
 }
 
-/// Four numbers side by side, in one register.
+/// Operations on four numbers in one register.
 #[cfg(target_arch = "wasm32")]
 pub mod lanes {
     use core::arch::wasm32::{f32x4_add, f32x4_splat, v128, v128_load, v128_store};
@@ -199,7 +212,7 @@ pub mod lanes {
         f32x4_add(one, other)
     }
 
-    /// `one · other + sum`, rounded once or twice.
+    /// Returns `one · other + sum`, rounded once with relaxed instructions and twice without.
     #[inline(always)]
     pub fn product_and_sum(one: Four, other: Four, sum: Four) -> Four {
         #[cfg(target_feature = "relaxed-simd")]
@@ -208,24 +221,28 @@ pub mod lanes {
         return f32x4_add(core::arch::wasm32::f32x4_mul(one, other), sum);
     }
 
+    /// Loads four numbers.
+    ///
     /// # Safety
-    /// Four numbers lie there.
+    /// Four numbers lie at the address, which may be unaligned.
     #[inline(always)]
     pub unsafe fn load(from: *const f32) -> Four {
-        // SAFETY: they may lie at any address.
+        // SAFETY: guaranteed by the caller; the instruction takes any address.
         unsafe { v128_load(from.cast()) }
     }
 
+    /// Stores four numbers.
+    ///
     /// # Safety
-    /// Four numbers lie there.
+    /// There is room for four numbers at the address, which may be unaligned.
     #[inline(always)]
     pub unsafe fn store(to: *mut f32, four: Four) {
-        // SAFETY: they may lie at any address.
+        // SAFETY: guaranteed by the caller; the instruction takes any address.
         unsafe { v128_store(to.cast(), four) }
     }
 }
 
-/// The same for tests on other processors.
+/// Operations on four numbers for tests on other processors.
 #[cfg(not(target_arch = "wasm32"))]
 pub mod lanes {
     pub type Four = [f32; 4];
@@ -242,17 +259,21 @@ pub mod lanes {
         core::array::from_fn(|at| one[at] * other[at] + sum[at])
     }
 
+    /// Loads four numbers.
+    ///
     /// # Safety
-    /// Four numbers lie there.
+    /// Four numbers lie at the address.
     pub unsafe fn load(from: *const f32) -> Four {
-        // SAFETY: what the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe { from.cast::<Four>().read() }
     }
 
+    /// Stores four numbers.
+    ///
     /// # Safety
-    /// Four numbers lie there.
+    /// There is room for four numbers at the address.
     pub unsafe fn store(to: *mut f32, four: Four) {
-        // SAFETY: what the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe { to.cast::<Four>().write(four) }
     }
 }

@@ -1,10 +1,10 @@
-//! Stands in for the published crate `gemm` 0.19.0, through which burn's CPU computes every matrix product.
+//! Replaces the published crate `gemm` 0.19.0, through which burn's CPU computes every matrix product.
 //!
-//! In the browser it is our own kernel: that of the published crate keeps twelve sums in registers, more than the
-//! compiler of Chromium finds registers for, and reaches little more than half of what the machine can do. Elsewhere
-//! the published kernels are called as before. To be taken back once the published crate is as fast
-//! (<https://github.com/sarah-quinones/gemm>, written November 2026); the one thing that it does not have, [`Packed`],
-//! would then be a module of its own, or go.
+//! In the browser it uses a kernel of ours: the published crate keeps twelve sums in registers, more than Chromium's
+//! compiler has registers for, and reaches little more than half of what the machine can do. Natively the published
+//! kernels are called as before. The patch can be removed once the published crate is as fast
+//! (<https://github.com/sarah-quinones/gemm>, written November 2026); [`Packed`], the one item that the published crate
+//! lacks, would then become a module of its own, or go.
 
 #[cfg(any(test, target_family = "wasm"))]
 mod blocks;

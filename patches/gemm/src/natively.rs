@@ -1,4 +1,4 @@
-//! The published kernels, chosen by the type of the numbers.
+//! The published kernels, selected by the type of the numbers.
 
 use core::any::TypeId;
 use core::convert::Infallible;
@@ -6,31 +6,31 @@ use core::mem::swap;
 pub use gemm_common::Parallelism;
 use gemm_f16::f16;
 
-/// A matrix that is laid out once for many products: there is none here, where the published kernels read it as it
+/// Matrix packed for many products. It does not exist natively, where the published kernels read a matrix where it
 /// lies.
 #[derive(Clone, Debug)]
 pub struct Packed(Infallible);
 
 impl Packed {
-    /// None.
+    /// Returns `None`.
     pub fn new(_values: &[f32], _columns: usize) -> Option<Self> {
         None
     }
 
-    /// The product of rows with it.
+    /// Multiplies rows by the matrix.
     pub fn product(&self, _rows: &[f32]) -> Vec<f32> {
         match self.0 {}
     }
 }
 
-/// `dst := alpha · dst + beta · lhs · rhs`, where `dst` counts as zero unless it is to be read. `cs` is the step from a
-/// column to the next, `rs` that from a row to the next. For f16, f32 and f64.
+/// Computes `dst := alpha · dst + beta · lhs · rhs` for f16, f32 and f64, where `dst` is only read if `read_dst` is set
+/// and counts as zero otherwise. `cs` is the distance from a column to the next, `rs` from a row to the next.
 ///
 /// # Safety
-/// The pointers must be valid for the sizes and steps, and `dst` must overlap neither of the others.
+/// The pointers must be valid for the sizes and strides, and `dst` must not overlap the factors.
 ///
 /// # Panics
-/// The numbers are of another type.
+/// If the numbers are of another type.
 #[allow(clippy::too_many_arguments)] // those of the published crate
 pub unsafe fn gemm<T: 'static>(
     mut m: usize,
@@ -53,7 +53,7 @@ pub unsafe fn gemm<T: 'static>(
     mut conj_rhs: bool,
     parallelism: Parallelism,
 ) {
-    // The kernels want columns of the result that lie together, and steps forward.
+    // The kernels need contiguous columns of the result, and positive strides.
     if dst_cs.abs() < dst_rs.abs() {
         swap(&mut m, &mut n);
         swap(&mut dst_cs, &mut dst_rs);
@@ -76,7 +76,7 @@ pub unsafe fn gemm<T: 'static>(
     macro_rules! of {
         ($number:ty, $kernel:path) => {
             if TypeId::of::<T>() == TypeId::of::<$number>() {
-                // SAFETY: `T` is this type; the rest is what the caller promises.
+                // SAFETY: `T` is this type; the rest is guaranteed by the caller.
                 return unsafe {
                     let (dst, lhs, rhs) = (dst.cast(), lhs.cast(), rhs.cast());
                     let (alpha, beta) = (*(&raw const alpha).cast(), *(&raw const beta).cast());
@@ -111,7 +111,7 @@ pub unsafe fn gemm<T: 'static>(
     panic!("no matrix products of {}", core::any::type_name::<T>());
 }
 
-/// Where the last of some steps leads, and the step back.
+/// Returns the address after all but the first of some steps, and the reversed step.
 fn turned<T>(at: *mut T, steps: usize, step: isize) -> (*mut T, isize) {
     (at.wrapping_offset((steps - 1) as isize * step), -step)
 }

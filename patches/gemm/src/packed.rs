@@ -1,22 +1,23 @@
-//! A right matrix of many products, laid out once as the kernel reads it: panel after panel of sixteen columns, in each
-//! row after row. Few rows times a matrix that lies in memory otherwise take as long as it takes to gather its columns;
-//! so laid out they are read in one stream, once from far away and then, for the other rows, from the first cache.
+//! A right matrix for many products, packed once in the order in which the kernel reads it: panel after panel of
+//! sixteen columns, each row by row. Otherwise few rows times a matrix in memory take as long as gathering its columns.
+//! Packed, the columns are read in one stream, once from memory and then, for the other rows, from the first-level
+//! cache.
 
 use crate::blocks::{DEEPEST, parts};
 use crate::kernel::{COLUMNS, Multiply, Task};
 use crate::matrix::{Line, Matrix};
 
-/// A matrix, `[depth, columns]`.
+/// Packed matrix, `[depth, columns]`.
 #[derive(Clone, Debug)]
 pub struct Packed {
     depth: usize,
     columns: usize,
-    /// `[panels, depth]`, zeros beyond the last column.
+    /// Lines of all panels, `[panels, depth]`, zeros beyond the last column.
     lines: Vec<Line>,
 }
 
 impl Packed {
-    /// Lays out a matrix whose rows lie together; `None` without numbers, or where they are no whole rows.
+    /// Packs a row-major matrix. Returns `None` if it has no numbers or they are not whole rows.
     pub fn laid_out(values: &[f32], columns: usize) -> Option<Self> {
         if values.is_empty() || !values.len().is_multiple_of(columns) {
             return None;
@@ -26,17 +27,17 @@ impl Packed {
         for (number, panel) in lines.chunks_exact_mut(depth).enumerate() {
             let first = number * COLUMNS;
             let matrix = Matrix { at: values.as_ptr(), row: columns as isize, column: 1 }.part(0, first);
-            // SAFETY: it has these rows, and these columns from the first of the panel on.
+            // SAFETY: the matrix has these rows, and these columns from the first of the panel on.
             unsafe { matrix.pack(COLUMNS.min(columns - first), panel) };
         }
         Some(Self { depth, columns, lines })
     }
 
-    /// The product of rows with it, `[rows, depth]` to `[rows, columns]`, the same as that of the matrix that was laid
-    /// out.
+    /// Multiplies rows by the matrix, `[rows, depth]` to `[rows, columns]`, with the same result as from the matrix
+    /// that was packed.
     ///
     /// # Panics
-    /// The numbers are no whole rows.
+    /// If the numbers are not whole rows.
     pub(crate) fn times(&self, left: &[f32], multiply: Multiply) -> Vec<f32> {
         let rows = left.len() / self.depth;
         assert_eq!(rows * self.depth, left.len(), "whole rows of {} numbers", self.depth);

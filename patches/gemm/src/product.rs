@@ -1,37 +1,37 @@
-//! `dst := alpha · dst + beta · lhs · rhs` for f32: which way is taken for which order and size.
+//! `dst := alpha · dst + beta · lhs · rhs` for f32: selects the method by order and size of the matrices.
 
 use crate::blocks::{self, Out, Size};
 use crate::dots::dots;
 use crate::kernel::Multiply;
 use crate::matrix::Matrix;
 
-/// For so few rows, columns that lie together are not laid out otherwise.
+/// Maximum number of rows for which contiguous columns are not repacked.
 const FEW_ROWS: usize = 8;
 
-/// What is kept of the result and what is added to it.
+/// Factors of the old result and of the product.
 #[derive(Clone, Copy, Debug)]
 pub struct Factors {
-    /// Of what lies there; `None` where it is not to be read.
+    /// Factor of the old numbers of the result; `None` if they must not be read.
     pub kept: Option<f32>,
-    /// Of the product.
+    /// Factor of the product.
     pub product: f32,
 }
 
-/// The result, in any order.
+/// Result with any strides.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// The first number.
+    /// Pointer to the first number.
     pub at: *mut f32,
-    /// From a row to the next.
+    /// Distance from a row to the next.
     pub row: isize,
-    /// From a column to the next.
+    /// Distance from a column to the next.
     pub column: isize,
 }
 
-/// The product of two matrices in any order.
+/// Computes the product of two matrices with any strides.
 ///
 /// # Safety
-/// The matrices are as large as the size says, and the result overlaps neither of the others.
+/// The matrices are as large as `size` says, and the result does not overlap the factors.
 pub unsafe fn product(size: Size, left: Matrix, right: Matrix, out: Place, factors: Factors, multiply: Multiply) {
     if size.rows == 0 || size.columns == 0 {
         return;
@@ -39,20 +39,22 @@ pub unsafe fn product(size: Size, left: Matrix, right: Matrix, out: Place, facto
     if out.column != 1 && out.row == 1 {
         let size = Size { rows: size.columns, columns: size.rows, ..size };
         let out = Place { row: out.column, column: out.row, ..out };
-        // SAFETY: the same product with rows for columns.
+        // SAFETY: the same product with rows and columns exchanged.
         return unsafe { in_rows(size, right.transposed(), left.transposed(), out, factors, multiply) };
     }
-    // A single column lies together as a row does.
+    // A single contiguous column is handled as a row.
     if size.columns == 1 && size.rows > 1 && out.row == 1 {
         let size = Size { rows: 1, columns: size.rows, ..size };
         let out = Place { row: out.column, column: 1, ..out };
-        // SAFETY: the same product with rows for columns.
+        // SAFETY: the same product with rows and columns exchanged.
         return unsafe { in_rows(size, right.transposed(), left.transposed(), out, factors, multiply) };
     }
-    // SAFETY: what the caller promises.
+    // SAFETY: guaranteed by the caller.
     unsafe { in_rows(size, left, right, out, factors, multiply) }
 }
 
+/// Computes the product into a result whose rows are contiguous if possible, otherwise through a buffer.
+///
 /// # Safety
 /// As for [`product`].
 unsafe fn in_rows(size: Size, left: Matrix, right: Matrix, out: Place, factors: Factors, multiply: Multiply) {
@@ -65,13 +67,13 @@ unsafe fn in_rows(size: Size, left: Matrix, right: Matrix, out: Place, factors: 
         && size.depth > 0
     {
         let out = Out { at: out.at, row: out.row, adds };
-        // SAFETY: what the caller promises; the rows of the result lie together.
+        // SAFETY: guaranteed by the caller; the rows of the result are contiguous.
         return unsafe { straight(size, left, right, out, multiply) };
     }
     let mut found = vec![0.0f32; size.rows * size.columns];
     if size.depth > 0 {
         let aside = Out { at: found.as_mut_ptr(), row: size.columns as isize, adds: false };
-        // SAFETY: the result aside is as large as the size says.
+        // SAFETY: the buffer is as large as the size says.
         unsafe { straight(size, left, right, aside, multiply) };
     }
     for (row, found) in found.chunks_exact(size.columns).enumerate() {
@@ -83,12 +85,14 @@ unsafe fn in_rows(size: Size, left: Matrix, right: Matrix, out: Place, factors: 
     }
 }
 
+/// Computes the product into a result with contiguous rows.
+///
 /// # Safety
 /// As for [`product`].
 unsafe fn straight(size: Size, left: Matrix, right: Matrix, out: Out, multiply: Multiply) {
     let right_lies_in_columns = right.row == 1 && right.column != 1;
     if size.rows > FEW_ROWS || !right_lies_in_columns {
-        // SAFETY: what the caller promises.
+        // SAFETY: guaranteed by the caller.
         return unsafe { blocks::product(size, left, right, out, multiply) };
     }
     let (mut left, mut copied) = (left, Vec::new());
@@ -102,6 +106,6 @@ unsafe fn straight(size: Size, left: Matrix, right: Matrix, out: Out, multiply: 
         // SAFETY: within the result.
         unsafe { *at = if out.adds { *at + found } else { found } };
     };
-    // SAFETY: what the caller promises; rows and columns lie together.
+    // SAFETY: guaranteed by the caller; rows and columns are contiguous.
     unsafe { dots([size.rows, size.columns, size.depth], left, right, put) };
 }

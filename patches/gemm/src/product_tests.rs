@@ -1,4 +1,4 @@
-//! Every order and size beside a plain sum in f64.
+//! Tests of every order and size against a plain sum in f64.
 
 use crate::blocks::Size;
 use crate::kernel::multiply;
@@ -7,19 +7,19 @@ use crate::packed::Packed;
 use crate::product::{Factors, Place, product};
 use proptest::prelude::*;
 
-/// How a matrix lies in memory.
+/// Order of a matrix in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Order {
     Rows,
     Columns,
-    /// Rows with numbers between them and between their numbers that belong to nobody.
+    /// Row-major order with unused numbers between the rows and between the numbers of a row.
     Apart,
 }
 
 const ORDERS: [Order; 3] = [Order::Rows, Order::Columns, Order::Apart];
 
 impl Order {
-    /// From a row to the next, from a column to the next, and how many numbers there are in all.
+    /// Returns the distance from a row to the next, from a column to the next, and the number of elements in memory.
     fn steps(self, rows: usize, columns: usize) -> (isize, isize, usize) {
         match self {
             Self::Rows => (columns as isize, 1, rows * columns),
@@ -29,12 +29,12 @@ impl Order {
     }
 }
 
-/// Numbers between −1 and 1 that look like chance.
+/// Returns pseudo-random numbers between −1 and 1.
 fn numbers(count: usize, seed: usize) -> Vec<f32> {
     (0..count).map(|at| (((at * 7 + seed) * 2_654_435_761) % 2_003) as f32 / 1_001.0 - 1.0).collect()
 }
 
-/// Compares a product in some order with a plain sum; what lies between the numbers of the result must stay.
+/// Compares a product with a plain sum; unused numbers between those of the result must stay unchanged.
 fn check(size: Size, orders: [Order; 3], factors: Factors) {
     let [left_order, right_order, out_order] = orders;
     let Size { rows, columns, depth } = size;
@@ -45,7 +45,7 @@ fn check(size: Size, orders: [Order; 3], factors: Factors) {
     let (row, column, count) = out_order.steps(rows, columns);
     let before = numbers(count, 3);
     let mut after = before.clone();
-    // SAFETY: all three are as large as their steps say.
+    // SAFETY: all three are as large as their strides say.
     unsafe {
         let left = Matrix { at: left.as_ptr(), row: left_row, column: left_column };
         let right = Matrix { at: right.as_ptr(), row: right_row, column: right_column };
@@ -74,9 +74,9 @@ fn check(size: Size, orders: [Order; 3], factors: Factors) {
     assert_eq!(after, before, "{size:?} {orders:?}: what belongs to nobody was written to");
 }
 
-/// The product alone.
+/// Factors of the product alone.
 const ALONE: Factors = Factors { kept: None, product: 1.0 };
-/// Added to what lies there.
+/// Factors of a product that is added to the result.
 const ADDED: Factors = Factors { kept: Some(1.0), product: 1.0 };
 
 fn every_order(size: Size, factors: Factors) {
@@ -134,7 +134,8 @@ fn nothing_to_sum_leaves_zeros_or_what_is_kept() {
 
 #[test]
 fn a_row_is_the_same_number_for_number_whatever_rows_stand_beside_it() {
-    // By panels in place and, with more columns, row by row, with any number of rows left over; both matrices in rows.
+    // Panel by panel in place and, with more columns, row by row, with any number of remaining rows; both matrices are
+    // row-major.
     for [columns, depth] in [[40, 500], [100, 757], [112, 250], [2_080, 13]] {
         let (left, right) = (numbers(300 * depth, 1), numbers(depth * columns, 2));
         for factors in [ALONE, ADDED] {
@@ -170,8 +171,8 @@ proptest! {
 }
 
 proptest! {
-    /// To the bit, since the same is written as before. A single column is multiplied as a row is, and summed
-    /// otherwise.
+    /// Checks that a packed matrix gives the same result to the bit. A single column is excluded: it is multiplied as a
+    /// row and summed in another order.
     #[test]
     fn what_is_laid_out_once_gives_the_same(rows in 1usize..8, columns in 2usize..70, depth in 1usize..900) {
         let (left, right) = (numbers(rows * depth, 1), numbers(depth * columns, 2));

@@ -5,7 +5,7 @@
 use burn::tensor::{Device, Tensor, TensorData};
 use serde_json::Value;
 use tuppum_engine::device::run_constructors;
-use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, Geometry};
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::memory::TrainingMemory;
@@ -15,9 +15,9 @@ use tuppum_tasks::translation::training::{
 };
 use tuppum_train::ball::PoincareBall;
 use tuppum_train::optimiser::{Optimiser, TensorRule};
-use tuppum_train::riemannian_adam::RiemannianAdam;
-use tuppum_train::tensor_update::TensorUpdate;
 use tuppum_train::translator::{TranslatorTrainer, fresh};
+use tuppum_train::update_rules::RiemannianAdam;
+use tuppum_train::update_rules::TensorUpdate;
 use tuppum_wasm_tests::graphics;
 use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -56,7 +56,7 @@ fn model(device: &Device) -> ByT5 {
     let mut model = fresh::model(&config, 1, device).expect("a model");
     let mut draws = Random::new(1);
     let points = (0..384 * BALL_DIMENSIONS).map(|_| (draws.uniform() as f32 - 0.5) * 0.2).collect();
-    model.attach(Geometry::new(points, BALL_DIMENSIONS, 0.1, 1, 1.0, device).expect("a bias"));
+    model.attach(HyperbolicBias::new(points, BALL_DIMENSIONS, 0.1, 1, 1.0, device).expect("a bias"));
     model
 }
 

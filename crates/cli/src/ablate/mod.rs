@@ -22,7 +22,7 @@ use result::RunResult;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tuppum_eval::translation::TranslationCounts;
-use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, GeometryLevel};
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, GeometryLevel, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_train::translator::{TranslatorTrainer, export, validation};
 use tuppum_weights::Checksum;
@@ -250,7 +250,7 @@ fn bias(model: &mut ByT5, plan: &AblationPlan, arm: &Arm) -> Result<()> {
         points.iter_mut().for_each(|x| *x /= curvature.sqrt() as f32);
     }
     let layers = arm.layers.unwrap_or(model.config().geometry_layers);
-    let bias = Geometry::new(points, BALL_DIMENSIONS, STRENGTH, layers, curvature, &model.device());
+    let bias = HyperbolicBias::new(points, BALL_DIMENSIONS, STRENGTH, layers, curvature, &model.device());
     let bias = bias.at(path)?;
     model.attach_over(bias, if arm.signs { GeometryLevel::Sign } else { GeometryLevel::Byte });
     Ok(())

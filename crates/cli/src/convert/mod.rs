@@ -15,7 +15,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use tuppum_weights::index::Index;
 use tuppum_weights::safetensors::{Dtype, floats};
-use tuppum_weights::sink::{Sink, WriteSink};
+use tuppum_weights::storage::{Sink, WriteSink};
 use tuppum_weights::write::{Planned, Writer, index, shard_name, shards};
 use tuppum_weights::{Source, WeightsError};
 

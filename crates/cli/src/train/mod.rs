@@ -19,7 +19,7 @@ use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
 use tuppum_corpus::pairs_file::for_each_pair;
-use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, SourceRow, translate_all};
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, HyperbolicBias, SourceRow, translate_all};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options};
 use tuppum_tasks::translation::learns::Learns;
@@ -231,7 +231,7 @@ pub fn attach(model: &mut ByT5, path: &Path) -> Result<()> {
     const STRENGTH: f32 = 0.1;
     let points = points_of(path)?;
     let (layers, curvature) = (model.config().geometry_layers, model.config().curvature);
-    let bias = Geometry::new(points, BALL_DIMENSIONS, STRENGTH, layers, curvature, &model.device());
+    let bias = HyperbolicBias::new(points, BALL_DIMENSIONS, STRENGTH, layers, curvature, &model.device());
     model.attach(bias.at(path)?);
     Ok(())
 }

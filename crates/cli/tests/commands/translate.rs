@@ -5,7 +5,7 @@ use futures_lite::future::block_on;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
-use tuppum_nn::byt5::{Geometry, GeometryLevel};
+use tuppum_nn::byt5::{GeometryLevel, HyperbolicBias};
 use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_train::translator::export;
 use tuppum_weights::safetensors::Dtype;
@@ -149,7 +149,7 @@ fn given_translations_are_scored_as_sacrebleu_does() {
 fn over_signs(folder: &Path) -> String {
     let mut model = block_on(crate::translator::translator("plain", &Device::flex()));
     let points = (0..SignTree::shared().len() * 32).map(|number| (number % 7) as f32 * 0.02).collect();
-    let bias = Geometry::new(points, 32, 0.5, 1, 1.0, &Device::flex()).unwrap();
+    let bias = HyperbolicBias::new(points, 32, 0.5, 1, 1.0, &Device::flex()).unwrap();
     model.attach_over(bias, GeometryLevel::Sign);
     let own = folder.join("over-signs");
     std::fs::create_dir_all(&own).unwrap();

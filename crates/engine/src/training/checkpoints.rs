@@ -17,7 +17,7 @@ use tuppum_nn::byt5::ByT5;
 use tuppum_protocol::{Failure, ModelRef, RestorersCompared, Sample, StoredRun, Task, TrainingEvent, plain_name};
 use tuppum_train::TrainError;
 use tuppum_weights::SourceError;
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 
 /// The two files, without their endings.
 const PLACES: [&str; 2] = ["a", "b"];

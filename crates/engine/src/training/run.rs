@@ -10,7 +10,7 @@ use tuppum_tasks::translation::training::{Step, Validation};
 use tuppum_train::TrainError;
 use tuppum_train::{restorer, translator};
 use tuppum_weights::Source;
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 
 /// A run.
 pub enum Run {

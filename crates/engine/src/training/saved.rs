@@ -10,7 +10,7 @@ use crate::job::Job;
 use js_sys::{Array, Uint8Array};
 use tuppum_protocol::{Failure, TrainingEvent};
 use tuppum_weights::SourceError;
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 use wasm_bindgen::JsValue;
 use web_sys::Blob;
 

@@ -9,7 +9,7 @@ use crate::store::{FileWriter, ModelStore, StoreArea, estimate};
 use crate::stored::claim_free;
 use js_sys::Uint8Array;
 use tuppum_protocol::{Failure, Origin, StorageEvent, plain_name};
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 use tuppum_weights::{Checksum, SourceError};
 
 /// Writes a model under this name, or a numbered one if another model has it, with what is noted of where it comes

@@ -11,7 +11,7 @@ use tuppum_train::restorer::export as restorer;
 use tuppum_train::translator::export;
 use tuppum_weights::FileEntry;
 use tuppum_weights::safetensors::Dtype;
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 
 /// The model of a run.
 pub enum TrainedModel<'r> {

@@ -9,8 +9,8 @@ use crate::graph_training::batch::TripleBatch;
 use crate::graph_training::step::{StepRule, Workspace, step};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_geometry::adam::{BETAS, EPSILON};
-use tuppum_train::riemannian_adam::RiemannianAdam;
-use tuppum_train::tensor_update::TensorUpdate;
+use tuppum_train::update_rules::RiemannianAdam;
+use tuppum_train::update_rules::TensorUpdate;
 
 fn tensor(values: &[f32], shape: [usize; 2]) -> Tensor<2> {
     Tensor::from_data(TensorData::new(values.to_vec(), shape), &Device::flex().autodiff())

@@ -12,7 +12,7 @@ use thiserror::Error;
 use tuppum_geometry::adam;
 use tuppum_weights::FileSource;
 use tuppum_weights::safetensors::{Dtype, Header, floats};
-use tuppum_weights::sink::WriteSink;
+use tuppum_weights::storage::WriteSink;
 use tuppum_weights::write::{Planned, Writer};
 use tuppum_weights::{Source, SourceError, WeightsError};
 

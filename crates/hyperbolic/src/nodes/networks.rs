@@ -7,7 +7,7 @@ use burn::module::{Module, ModuleMapper, Param};
 use burn::nn::{Linear, LinearConfig};
 use burn::tensor::{Device, Tensor, TensorData, activation};
 use tuppum_geometry::Random;
-use tuppum_nn::dropout::Dropout;
+use tuppum_nn::layers::Dropout;
 
 /// The squared distance at which a link is as likely as not, and how sharply it is told, as in Chami et al.
 const FERMI: [f64; 2] = [2.0, 1.0];

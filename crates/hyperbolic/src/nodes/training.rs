@@ -11,10 +11,10 @@ use burn::tensor::{Device, Tensor, TensorData, activation};
 use std::fmt::Display;
 use thiserror::Error;
 use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
-use tuppum_train::adamw::adamw;
 use tuppum_train::dropout::Pool;
-use tuppum_train::gradient_sum::GradientSum;
+use tuppum_train::optimiser::GradientSum;
 use tuppum_train::optimiser::{Optimiser, StepUpdate};
+use tuppum_train::update_rules::adamw;
 
 /// How a network learns.
 #[derive(Clone, Copy, Debug, PartialEq)]

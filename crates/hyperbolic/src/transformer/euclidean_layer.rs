@@ -9,7 +9,7 @@ use super::settings::TransformerSettings;
 use burn::module::{Module, Param};
 use burn::nn::{LayerNorm, LayerNormConfig};
 use burn::tensor::{Device, Tensor, activation};
-use tuppum_nn::dropout::Dropout;
+use tuppum_nn::layers::Dropout;
 
 /// A linear layer, xW + b.
 #[derive(Module, Debug)]

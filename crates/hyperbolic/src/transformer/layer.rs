@@ -6,7 +6,7 @@ use super::rows::TransformerMemory;
 use super::settings::{Space, TransformerSettings};
 use burn::module::Module;
 use burn::tensor::{Device, Tensor};
-use tuppum_nn::dropout::Dropout;
+use tuppum_nn::layers::Dropout;
 
 /// A layer of an encoder or of a decoder.
 #[derive(Module, Debug)]

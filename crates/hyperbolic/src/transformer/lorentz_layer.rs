@@ -6,7 +6,7 @@ use super::rows::{TransformerMemory, dropped};
 use super::settings::TransformerSettings;
 use burn::module::Module;
 use burn::tensor::{Device, Tensor};
-use tuppum_nn::dropout::Dropout;
+use tuppum_nn::layers::Dropout;
 
 /// Attention to the places themselves, in a decoder to the source too, and a feed-forward part. Each ends in a
 /// normalised linear layer, which bounds what it adds, and is added by a residual.

@@ -11,7 +11,7 @@ use crate::{Lorentz, LorentzLinear};
 use burn::module::{Module, Param};
 use burn::nn::{LayerNorm, LayerNormConfig};
 use burn::tensor::{Device, Tensor};
-use tuppum_nn::dropout::Dropout;
+use tuppum_nn::layers::Dropout;
 use tuppum_text::bytes::{self, PAD};
 use tuppum_text::tokens::TokenId;
 

@@ -1,7 +1,7 @@
 //! Rows of tokens as tensors: padding, masks, dropout.
 
 use burn::tensor::{DType, Device, Int, Tensor, TensorData};
-use tuppum_nn::dropout::Dropout;
+use tuppum_nn::layers::Dropout;
 use tuppum_text::bytes::PAD;
 use tuppum_text::tokens::TokenId;
 

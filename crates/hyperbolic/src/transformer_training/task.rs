@@ -12,16 +12,16 @@ use tuppum_tasks::translation::training::{TranslatorObjective, TranslatorTrainin
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 use tuppum_train::TrainError;
-use tuppum_train::adamw::adamw;
 use tuppum_train::dropout::{Masks, Pool};
-use tuppum_train::gradient_sum::GradientSum;
 use tuppum_train::loss;
-use tuppum_train::measuring::measured;
+use tuppum_train::loss::measured;
+use tuppum_train::optimiser::GradientSum;
 use tuppum_train::optimiser::{Optimiser, StepUpdate};
-use tuppum_train::riemannian_adam::RiemannianAdam;
 use tuppum_train::task::TrainingTask;
-use tuppum_train::tensor_update::TensorUpdate;
 use tuppum_train::translator::batches::{Batch, Batches, pool_seed};
+use tuppum_train::update_rules::RiemannianAdam;
+use tuppum_train::update_rules::TensorUpdate;
+use tuppum_train::update_rules::adamw;
 
 /// The names of the model's two tables of points.
 const POINTS: [&str; 2] = ["tokens", "answers"];

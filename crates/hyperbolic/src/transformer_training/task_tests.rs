@@ -10,7 +10,7 @@ use tuppum_tasks::generation::{Method, Options};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Length, Step, TranslationPair, TranslatorTrainingSettings};
 use tuppum_testing::now;
-use tuppum_train::measuring::read_all;
+use tuppum_train::loss::read_all;
 
 fn settings(space: Space) -> TransformerSettings {
     TransformerSettings {

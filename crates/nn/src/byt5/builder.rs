@@ -1,12 +1,11 @@
 //! Builds a ByT5 tensor by tensor, so that the weights file is never in memory as a whole.
 
-use super::attention::{CrossAttention, SelfAttention};
-use super::block::{DecoderBlock, EncoderBlock, FeedForward};
+use super::block::{CrossAttention, DecoderBlock, EncoderBlock, FeedForward, SelfAttention};
+use super::checkpoint_names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
 use super::config::{BALL_DIMENSIONS, ByT5Config};
-use super::decoder_in_memory::DecoderOnceRead;
-use super::geometry::Geometry;
+use super::cpu::decoder::CpuDecoderCache;
+use super::hyperbolic_bias::HyperbolicBias;
 use super::model::ByT5;
-use super::names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
 use super::position::RelativePositions;
 use crate::error::TensorError;
 use crate::tensors::{TensorSpec, transpose_into};
@@ -110,7 +109,7 @@ impl ByT5Builder {
         let geometry = match (self.points.take(), self.alpha) {
             (Some(points), Some(alpha)) => {
                 let (layers, curvature) = (self.config.geometry_layers, self.config.curvature);
-                Some(Geometry::new(points, BALL_DIMENSIONS, alpha, layers, curvature, &self.device)?)
+                Some(HyperbolicBias::new(points, BALL_DIMENSIONS, alpha, layers, curvature, &self.device)?)
             }
             _ => None,
         };
@@ -125,7 +124,7 @@ impl ByT5Builder {
             lm_head: self.matrices.remove(LM_HEAD),
             geometry,
             config: self.config,
-            decoder_once_read: DecoderOnceRead::default(),
+            cpu_decoder_cache: CpuDecoderCache::default(),
         })
     }
 

@@ -1,7 +1,7 @@
 //! The gate of the feed-forward part: `gelu(a) · b`, with the tanh form of GELU (Hendrycks & Gimpel 2016, §2;
 //! Shazeer 2020, <https://arxiv.org/abs/2002.05202>): `a/2 · (1 + tanh(√(2/π) · (a + 0.044715 a³)))`.
 
-use super::error::{ByT5Error, read};
+use crate::error::{ByT5Error, read};
 use burn::tensor::{Device, Tensor, TensorData};
 
 const ROOT_TWO_OVER_PI: f32 = 0.797_884_6;

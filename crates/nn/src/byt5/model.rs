@@ -1,15 +1,12 @@
 //! The model itself: from rows of bytes to the encoder's states and the decoder's logits.
 
-use super::attention::MASKED;
-use super::block::{DecoderBlock, EncoderBlock};
+use super::block::{DecoderBlock, EncoderBlock, ForwardHook, MASKED};
 use super::config::{ByT5Config, GeometryLevel};
-use super::decoder_in_memory::{DecoderInMemory, DecoderOnceRead};
-use super::error::ByT5Error;
-use super::geometry::Geometry;
+use super::cpu::decoder::{CpuDecoder, CpuDecoderCache};
+use super::hyperbolic_bias::HyperbolicBias;
 use super::position::RelativePositions;
-use super::row::SourceRow;
-use super::watch::Watch;
-use crate::norm::rms_norm;
+use crate::error::ByT5Error;
+use crate::layers::rms_norm;
 use crate::yielding::Yield;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};
@@ -18,6 +15,62 @@ use tuppum_tasks::translation::attention::AttentionKind;
 use tuppum_text::bytes::{self, PAD};
 use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_text::tokens::TokenId;
+
+/// Maximum number of tokens of a row, far above what any published byte-level translator was trained on. Attention
+/// logits grow with the square of the length: at this length those of one row of ByT5-small take 100 MB.
+pub const LONGEST_ROW: usize = 2048;
+
+/// Tokens of a row and, for a hyperbolic bias over signs, the number of each token's point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceRow {
+    /// Bytes of the text as tokens, the end of sequence last.
+    pub ids: Vec<TokenId>,
+    /// Number of each token's point; `None` where it is the token's own number.
+    pub points: Option<Vec<u32>>,
+}
+
+impl SourceRow {
+    /// Returns the row of a text for a model without a bias over signs; [`super::ByT5::row_of`] makes the row for any
+    /// model.
+    pub fn of_text(text: &str) -> Self {
+        Self { ids: bytes::encode(text), points: None }
+    }
+
+    /// Returns the number of every token's point.
+    pub fn points(&self) -> &[u32] {
+        self.points.as_deref().unwrap_or(&self.ids)
+    }
+
+    /// Checks that the row can be read.
+    pub(super) fn check(&self, config: &ByT5Config, points: Option<usize>) -> Result<(), ByT5Error> {
+        let Self { ids, .. } = self;
+        let own = self.points();
+        let problem = if ids.is_empty() {
+            "it is empty".to_string()
+        } else if ids.len() > LONGEST_ROW {
+            format!(
+                "it has {} bytes, more than {LONGEST_ROW}; put line ends into it, or spaces between its words",
+                ids.len()
+            )
+        } else if let Some(id) = ids.iter().find(|id| **id as usize >= config.vocab_size) {
+            format!("token {id} lies outside the vocabulary of {}", config.vocab_size)
+        } else if own.len() != ids.len() {
+            format!("it has {} tokens, but points for {}", ids.len(), own.len())
+        } else if let Some(points) = points
+            && config.geometry_level == GeometryLevel::Sign
+            && self.points.is_none()
+        {
+            format!("the model's {points} points are those of signs; the row must say which byte belongs to which sign")
+        } else if let Some(points) = points
+            && let Some(point) = own.iter().find(|point| **point as usize >= points)
+        {
+            format!("point {point} lies outside the {points} of the model")
+        } else {
+            return Ok(());
+        };
+        Err(ByT5Error::Row(problem))
+    }
+}
 
 /// T5 v1.1 over bytes (Xue et al. 2022, <https://arxiv.org/abs/2105.13626>), with or without the hyperbolic bias.
 #[derive(Module, Debug)]
@@ -32,16 +85,16 @@ pub struct ByT5 {
     pub(super) decoder_norm: Param<Tensor<1>>,
     /// Output weights, `[d, vocabulary]`; `None` where the embeddings serve as output weights.
     pub(super) lm_head: Option<Param<Tensor<2>>>,
-    pub(super) geometry: Option<Geometry>,
+    pub(super) geometry: Option<HyperbolicBias>,
     #[module(skip)]
     pub(super) config: ByT5Config,
     #[module(skip)]
-    pub(super) decoder_once_read: DecoderOnceRead,
+    pub(super) cpu_decoder_cache: CpuDecoderCache,
 }
 
 /// Encoder's states of some rows.
 #[derive(Clone, Debug)]
-pub struct Memory {
+pub struct EncoderStates {
     /// States of the last layer, `[rows * length, d]`.
     pub states: Tensor<2>,
     /// Number of rows.
@@ -71,24 +124,24 @@ impl ByT5 {
     }
 
     /// Returns the hyperbolic bias, if it is attached.
-    pub fn geometry(&self) -> Option<&Geometry> {
+    pub fn geometry(&self) -> Option<&HyperbolicBias> {
         self.geometry.as_ref()
     }
 
     /// Attaches a hyperbolic bias, without touching any other weight. Returns the previously attached bias.
-    pub fn attach(&mut self, geometry: Geometry) -> Option<Geometry> {
+    pub fn attach(&mut self, geometry: HyperbolicBias) -> Option<HyperbolicBias> {
         self.geometry.replace(geometry)
     }
 
     /// Attaches a bias over bytes or over signs, whichever the previous bias was over. Returns the previously attached
     /// bias.
-    pub fn attach_over(&mut self, geometry: Geometry, level: GeometryLevel) -> Option<Geometry> {
+    pub fn attach_over(&mut self, geometry: HyperbolicBias, level: GeometryLevel) -> Option<HyperbolicBias> {
         self.config.geometry_level = level;
         self.attach(geometry)
     }
 
     /// Detaches the hyperbolic bias. The model then computes, bit for bit, what a model without a bias computes.
-    pub fn detach(&mut self) -> Option<Geometry> {
+    pub fn detach(&mut self) -> Option<HyperbolicBias> {
         self.geometry.take()
     }
 
@@ -116,21 +169,26 @@ impl ByT5 {
     ///
     /// # Errors
     /// [`ByT5Error::Row`] before anything is computed, [`ByT5Error::Stopped`] between layers.
-    pub async fn encode(&self, rows: &[SourceRow], length: usize, yielder: &impl Yield) -> Result<Memory, ByT5Error> {
-        self.encode_with(self.geometry.as_ref(), rows, length, yielder, &mut ()).await
-    }
-
-    /// Encodes with another bias, or none, in place of the attached one. `watch` observes every layer's attention and
-    /// may end the pass before the last layer.
-    pub(super) async fn encode_with(
+    pub async fn encode(
         &self,
-        geometry: Option<&Geometry>,
         rows: &[SourceRow],
         length: usize,
         yielder: &impl Yield,
-        watch: &mut impl Watch,
-    ) -> Result<Memory, ByT5Error> {
-        let points = geometry.map(Geometry::count);
+    ) -> Result<EncoderStates, ByT5Error> {
+        self.encode_with(self.geometry.as_ref(), rows, length, yielder, &mut ()).await
+    }
+
+    /// Encodes with another bias, or none, in place of the attached one. `hook` observes every layer's attention and
+    /// may end the pass before the last layer.
+    pub(super) async fn encode_with(
+        &self,
+        geometry: Option<&HyperbolicBias>,
+        rows: &[SourceRow],
+        length: usize,
+        yielder: &impl Yield,
+        hook: &mut impl ForwardHook,
+    ) -> Result<EncoderStates, ByT5Error> {
+        let points = geometry.map(HyperbolicBias::count);
         if rows.is_empty() {
             return Err(ByT5Error::Row("there is none".to_string()));
         }
@@ -139,8 +197,8 @@ impl ByT5 {
         }
         let length = rows.iter().map(|row| row.ids.len()).fold(length, usize::max);
         let ids: Vec<TokenId> = rows.iter().flat_map(|row| padded(&row.ids, length)).collect();
-        let mut stream = watch.passed(self.embedded(&ids));
-        watch.flow(&stream);
+        let mut stream = hook.passed(self.embedded(&ids));
+        hook.flow(&stream);
         let padding = self.padding(rows, length);
         let masked = |bias: Tensor<4>| match &padding {
             Some(padding) => bias + padding.clone(),
@@ -162,46 +220,46 @@ impl ByT5 {
             };
             let normed = rms_norm(&stream, &block.norm, self.config.layer_norm_epsilon);
             let heads = self.config.num_heads;
-            watch.observe(AttentionKind::Encoder, number, || {
+            hook.observe(AttentionKind::Encoder, number, || {
                 block.attention.weights(normed.clone(), rows.len(), heads, bias)
             });
-            if watch.is_content() {
+            if hook.is_satisfied() {
                 break;
             }
-            stream = stream + watch.passed(block.attention.forward(normed, rows.len(), heads, bias).await?);
-            stream = block.feed_forward.forward(stream, self.config.layer_norm_epsilon, watch).await?;
-            watch.flow(&stream);
+            stream = stream + hook.passed(block.attention.forward(normed, rows.len(), heads, bias).await?);
+            stream = block.feed_forward.forward(stream, self.config.layer_norm_epsilon, hook).await?;
+            hook.flow(&stream);
             yielder.yield_now().await?;
         }
-        let states = watch.passed(rms_norm(&stream, &self.encoder_norm, self.config.layer_norm_epsilon));
-        Ok(Memory { states, rows: rows.len(), length, padding })
+        let states = hook.passed(rms_norm(&stream, &self.encoder_norm, self.config.layer_norm_epsilon));
+        Ok(EncoderStates { states, rows: rows.len(), length, padding })
     }
 
     /// Returns the logits after each place of the targets, which begin with [`PAD`] and have the same length: `[rows,
     /// places, vocabulary]`. For training and tests; [`super::Decoding`] writes texts.
     ///
     /// # Errors
-    /// [`ByT5Error::Row`] when targets and memory do not belong together, [`ByT5Error::Stopped`] between layers.
+    /// [`ByT5Error::Row`] when targets and states do not belong together, [`ByT5Error::Stopped`] between layers.
     pub async fn logits(
         &self,
-        memory: &Memory,
+        encoded: &EncoderStates,
         targets: &[Vec<TokenId>],
         yielder: &impl Yield,
     ) -> Result<Tensor<3>, ByT5Error> {
-        self.logits_with(memory, targets, yielder, &mut ()).await
+        self.logits_with(encoded, targets, yielder, &mut ()).await
     }
 
-    /// Computes [`ByT5::logits`] and reports every layer's attention to `watch`.
+    /// Computes [`ByT5::logits`] and reports every layer's attention to `hook`.
     pub(super) async fn logits_with(
         &self,
-        memory: &Memory,
+        encoded: &EncoderStates,
         targets: &[Vec<TokenId>],
         yielder: &impl Yield,
-        watch: &mut impl Watch,
+        hook: &mut impl ForwardHook,
     ) -> Result<Tensor<3>, ByT5Error> {
         let (rows, places) = (targets.len(), targets.first().map_or(0, Vec::len));
-        if rows != memory.rows || places == 0 || targets.iter().any(|target| target.len() != places) {
-            return Err(ByT5Error::Row(format!("{rows} targets for {} rows, or of different lengths", memory.rows)));
+        if rows != encoded.rows || places == 0 || targets.iter().any(|target| target.len() != places) {
+            return Err(ByT5Error::Row(format!("{rows} targets for {} rows, or of different lengths", encoded.rows)));
         }
         if let Some(id) = targets.iter().flatten().find(|id| **id as usize >= self.config.vocab_size) {
             return Err(ByT5Error::Row(format!(
@@ -211,27 +269,27 @@ impl ByT5 {
         }
         let (heads, epsilon) = (self.config.num_heads, self.config.layer_norm_epsilon);
         let bias = self.decoder_positions.square(places) + causal(places, &self.device());
-        let mut stream = watch.passed(self.embedded(&targets.concat()));
+        let mut stream = hook.passed(self.embedded(&targets.concat()));
         for (number, block) in self.decoder.iter().enumerate() {
             let normed = rms_norm(&stream, &block.norm, epsilon);
-            watch.observe(AttentionKind::Decoder, number, || {
+            hook.observe(AttentionKind::Decoder, number, || {
                 block.attention.weights(normed.clone(), rows, heads, &bias)
             });
-            stream = stream + watch.passed(block.attention.forward(normed, rows, heads, &bias).await?);
+            stream = stream + hook.passed(block.attention.forward(normed, rows, heads, &bias).await?);
             let normed = rms_norm(&stream, &block.cross_norm, epsilon);
-            let (states, padding) = (&memory.states, memory.padding.as_ref());
+            let (states, padding) = (&encoded.states, encoded.padding.as_ref());
             let weights = || block.cross.weights(normed.clone(), states.clone(), rows, heads, padding);
-            watch.observe(AttentionKind::Cross, number, weights);
-            stream = stream + watch.passed(block.cross.forward(normed, states.clone(), rows, heads, padding).await?);
-            stream = block.feed_forward.forward(stream, epsilon, watch).await?;
+            hook.observe(AttentionKind::Cross, number, weights);
+            stream = stream + hook.passed(block.cross.forward(normed, states.clone(), rows, heads, padding).await?);
+            stream = block.feed_forward.forward(stream, epsilon, hook).await?;
             yielder.yield_now().await?;
         }
-        Ok(self.head(&stream, watch).reshape([rows, places, self.config.vocab_size]))
+        Ok(self.head(&stream, hook).reshape([rows, places, self.config.vocab_size]))
     }
 
     /// Returns the logits of a stream after the last block: `[n, d]` to `[n, vocabulary]`.
-    pub(super) fn head(&self, stream: &Tensor<2>, watch: &mut impl Watch) -> Tensor<2> {
-        let mut last = watch.passed(rms_norm(stream, &self.decoder_norm, self.config.layer_norm_epsilon));
+    pub(super) fn head(&self, stream: &Tensor<2>, hook: &mut impl ForwardHook) -> Tensor<2> {
+        let mut last = hook.passed(rms_norm(stream, &self.decoder_norm, self.config.layer_norm_epsilon));
         if self.config.scales_logits() {
             last = last * (self.config.d_model as f64).powf(-0.5);
         }
@@ -243,8 +301,8 @@ impl ByT5 {
 
     /// Returns the decoder in plain memory. It is read at the first call and again after [`ByT5::parameters_mut`],
     /// through which all training changes the weights.
-    pub(super) async fn decoder_in_memory(&self, yielder: &impl Yield) -> Result<Arc<DecoderInMemory>, ByT5Error> {
-        self.decoder_once_read.of(&self.decoder, &self.decoder_positions.table, yielder).await
+    pub(super) async fn cpu_decoder(&self, yielder: &impl Yield) -> Result<Arc<CpuDecoder>, ByT5Error> {
+        self.cpu_decoder_cache.of(&self.decoder, &self.decoder_positions.table, yielder).await
     }
 
     /// Returns the embeddings of the tokens, `[tokens, d]`.

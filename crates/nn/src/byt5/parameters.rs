@@ -1,12 +1,11 @@
 //! The trained tensors of a ByT5 one by one, with their names, shapes and order in a file: for optimisers, checkpoints
 //! and export.
 
-use super::attention::{CrossAttention, SelfAttention};
-use super::block::FeedForward;
-use super::decoder_in_memory::DecoderOnceRead;
-use super::geometry::Geometry;
+use super::block::{CrossAttention, FeedForward, SelfAttention};
+use super::checkpoint_names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
+use super::cpu::decoder::CpuDecoderCache;
+use super::hyperbolic_bias::HyperbolicBias;
 use super::model::ByT5;
-use super::names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
 use crate::parameters;
 use crate::tensors::TensorSpec;
 use burn::module::Param;
@@ -118,7 +117,7 @@ fn group_of(stack: Stack) -> TranslatorPart {
 impl ByT5 {
     /// Returns every trained tensor, the hyperbolic bias last.
     pub fn parameters_mut(&mut self) -> Vec<(ByT5ParameterSpec, Value<'_>)> {
-        self.decoder_once_read = DecoderOnceRead::default();
+        self.cpu_decoder_cache = CpuDecoderCache::default();
         let config = &self.config;
         let d = config.d_model;
         let mut all = Gathered { width: d, inner: config.inner(), wide: config.d_ff, found: Vec::new() };
@@ -154,7 +153,7 @@ impl ByT5 {
         if let Some(geometry) = &mut self.geometry {
             let [points, alpha] = config.geometry_tensors(geometry.count());
             debug_assert!(points.name == POINTS && alpha.name == ALPHA);
-            let (own_points, own_alpha) = Geometry::parameters_mut(geometry);
+            let (own_points, own_alpha) = HyperbolicBias::parameters_mut(geometry);
             let mut points = ByT5ParameterSpec::whole(TranslatorPart::Points, points, false);
             // Weight decay would draw the points to the centre of the ball.
             points.decays = false;

@@ -4,7 +4,7 @@
 //! The table is looked up by a product with one-hot rows, one per distance, and the result is spread along the
 //! diagonals. The gradient of a gather would be a serial loop over all pairs of places on a GPU.
 
-use super::attention::MASKED;
+use super::block::MASKED;
 use burn::module::{Module, Param};
 use burn::tensor::{Tensor, TensorData};
 

@@ -1,8 +1,7 @@
 //! Checks a device against the numbers of the reference program.
 
-use super::error::{ByT5Error, read};
-use super::model::ByT5;
-use super::row::SourceRow;
+use super::model::{ByT5, SourceRow};
+use crate::error::{ByT5Error, read};
 use crate::yielding::Yield;
 use tuppum_text::tokens::TokenId;
 
@@ -35,9 +34,9 @@ pub async fn computed(
     yielder: &impl Yield,
 ) -> Result<Golden, ByT5Error> {
     let (rows, targets) = (vec![row], vec![target]);
-    let memory = model.encode(&rows, 0, yielder).await?;
-    let logits = read(model.logits(&memory, &targets, yielder).await?).await?;
-    let mut states = read(memory.states).await?;
+    let encoded = model.encode(&rows, 0, yielder).await?;
+    let logits = read(model.logits(&encoded, &targets, yielder).await?).await?;
+    let mut states = read(encoded.states).await?;
     states.truncate(rows[0].ids.len() * model.config().d_model);
     let golden = Golden { rows, targets, states: vec![states], logits };
     difference(&golden.states[0], &golden.states[0])?;
@@ -51,11 +50,11 @@ pub async fn computed(
 /// # Errors
 /// As for [`ByT5::encode`]; a result that is not finite is a failure of the device.
 pub async fn self_test(model: &ByT5, golden: &Golden, yielder: &impl Yield) -> Result<[f32; 2], ByT5Error> {
-    let memory = model.encode(&golden.rows, 0, yielder).await?;
-    let logits = read(model.logits(&memory, &golden.targets, yielder).await?).await?;
+    let encoded = model.encode(&golden.rows, 0, yielder).await?;
+    let logits = read(model.logits(&encoded, &golden.targets, yielder).await?).await?;
     let width = model.config().d_model;
-    let states = read(memory.states).await?;
-    let states = states.chunks_exact(memory.length * width).zip(&golden.rows);
+    let states = read(encoded.states).await?;
+    let states = states.chunks_exact(encoded.length * width).zip(&golden.rows);
     let states: Vec<f32> = states.flat_map(|(row, own)| row[..own.ids.len() * width].to_vec()).collect();
     Ok([difference(&states, &golden.states.concat())?, difference(&logits, &golden.logits)?])
 }

@@ -1,11 +1,13 @@
-// gelu(left half) · right half of every row, with the tanh form of GELU: rows in y, places of the result in x.
+// gelu(left half) * right half of every row, with the tanh form of GELU. Dispatch: rows in y, columns of the result in
+// x.
 
 @group(0) @binding(0) var<storage, read_write> wide: array<f32>;
 @group(0) @binding(1) var<storage, read_write> gated: array<f32>;
 
 const ROOT_TWO_OVER_PI = 0.7978846;
 const CUBIC = 0.044715;
-// tanh is 1 from 9.01 on; some devices compute it from exponentials that overflow at 44.
+// tanh is 1 from 9.01 on. Some devices compute it from exponentials that overflow at 44 and give NaN, so the argument
+// is clamped.
 const SATURATED = 10.0;
 
 @compute @workgroup_size(64)

@@ -1,57 +1,98 @@
-//! The layers of a torso: pre-norm RMS, attention without biases, feed-forward with GELU.
+//! The blocks of a torso: pre-norm RMS, attention without biases and with rotary positions, feed-forward with GELU.
 //!
 //! Everything runs on `[rows * length, width]`, so that each linear map is one matrix product, however many rows there
-//! are; only attention sees rows. Linear weights are kept `[in, out]`, the order in which the product reads them.
+//! are; only attention sees rows. Linear weights are stored `[in, out]`, the order in which the product reads them.
 
-use super::error::TorsoError;
+use super::config::TorsoConfig;
 use super::gelu::gelu;
-use super::rotary::Rotary;
-use crate::attention::attention;
-use crate::dropout::Dropout;
-use crate::norm::rms_norm;
+use crate::error::TorsoError;
+use crate::layers::{Dropout, attention, rms_norm};
 use crate::softmax::softmax;
 use burn::module::{Module, Param};
-use burn::tensor::{Int, Tensor};
+use burn::tensor::{Device, Int, Tensor, TensorData};
 
-/// Added under the root of every norm.
+/// Rotary positions (Su et al. 2021, <https://arxiv.org/abs/2104.09864>) in the half-split layout: number `i` of the
+/// first half of a head is rotated with number `i` of the second half. Holds cosines and sines for the places
+/// `0..length`, each `[1, length, 1, head_dim / 2]`.
+#[derive(Module, Debug)]
+pub struct Rotary {
+    cos: Tensor<4>,
+    sin: Tensor<4>,
+}
+
+impl Rotary {
+    /// Computes the table for rows of `length` places. Angles are computed in f64, so that far places stay exact.
+    pub fn new(config: &TorsoConfig, length: usize, device: &Device) -> Self {
+        let half = config.head_dim / 2;
+        let angle =
+            |place: usize, i: usize| place as f64 * config.rope_base.powf(-((2 * i) as f64) / config.head_dim as f64);
+        let table = |turn: fn(f64) -> f64| {
+            let values: Vec<f32> =
+                (0..length).flat_map(|place| (0..half).map(move |i| turn(angle(place, i)) as f32)).collect();
+            Tensor::from_data(TensorData::new(values, [1, length, 1, half]), device)
+        };
+        Self { cos: table(f64::cos), sin: table(f64::sin) }
+    }
+
+    /// Returns the part of the table for rows of `length` places.
+    pub fn first(&self, length: usize) -> Self {
+        Self { cos: self.cos.clone().narrow(1, 0, length), sin: self.sin.clone().narrow(1, 0, length) }
+    }
+
+    /// Rotates every head by its place.
+    ///
+    /// # Shapes
+    /// `heads` and the result: `[rows, length, heads, head_dim]`.
+    pub fn turn(&self, heads: Tensor<4>) -> Tensor<4> {
+        let half = heads.dims()[3] / 2;
+        let (first, second) = (heads.clone().narrow(3, 0, half), heads.narrow(3, half, half));
+        let turned_first = first.clone() * self.cos.clone() - second.clone() * self.sin.clone();
+        let turned_second = second * self.cos.clone() + first * self.sin.clone();
+        Tensor::cat(vec![turned_first, turned_second], 3)
+    }
+}
+
+/// Number added under the root of every norm.
 pub const EPSILON: f64 = 1e-6;
 
-/// What all layers of one pass share.
+/// Data shared by all blocks of one pass.
 #[derive(Clone, Debug)]
 pub struct Pass {
     /// Number of rows.
     pub rows: usize,
-    /// Places per row, padding included.
+    /// Number of places per row, padding included.
     pub length: usize,
     /// Rotary table for the length of the rows.
     pub rotary: Rotary,
-    /// `[rows, 1, length, length]`: 0, or −1e9 where the place attended to is padding; `None` when no row is padded.
+    /// Mask of the padding, `[rows, 1, length, length]`: 0, or −1e9 where the place attended to is padding; `None` when
+    /// no row is padded.
     pub padding: Option<Tensor<4>>,
 }
 
-/// One block: attention, then feed-forward, each added to the stream.
+/// Block of a torso: attention, then feed-forward, each added to the stream.
 #[derive(Module, Debug)]
 pub struct Block {
     /// Gain of the norm before attention, `[d]`.
     pub norm1: Param<Tensor<1>>,
-    /// Queries, keys and values side by side, `[d, 3 · inner]`: one product instead of three.
+    /// Weights of queries, keys and values side by side, `[d, 3 · inner]`: one product instead of three.
     pub qkv: Param<Tensor<2>>,
-    /// Output of attention, `[inner, d]`.
+    /// Weights of attention's output, `[inner, d]`.
     pub output: Param<Tensor<2>>,
     /// Gain of the norm before the feed-forward part, `[d]`.
     pub norm2: Param<Tensor<1>>,
-    /// `[d, ff]`.
+    /// Weights of the first feed-forward map, `[d, ff]`.
     pub up: Param<Tensor<2>>,
-    /// `[ff, d]`.
+    /// Weights of the second feed-forward map, `[ff, d]`.
     pub down: Param<Tensor<2>>,
 }
 
 impl Block {
-    /// The stream after this block. In the last block only the places that are `wanted` (row numbers of the stream)
-    /// need to go on, which spares most of its work. In training a part of what each half adds is dropped.
+    /// Returns the stream after this block. If `wanted` is given, only these rows of the stream are returned and
+    /// computed as far as possible, which spares most of the work of the last block. In training, dropout is applied to
+    /// the output of each half.
     ///
     /// # Shapes
-    /// `stream`: `[rows * length, d]`; the result has `wanted` rows where they are given.
+    /// `stream`: `[rows * length, d]`; the result has `wanted` rows if they are given.
     pub async fn forward(
         &self,
         stream: Tensor<2>,
@@ -71,8 +112,9 @@ impl Block {
         Ok(stream + dropout.dropped(gelu(wide).await?.matmul(self.down.val())))
     }
 
-    /// Softmax(q kᵀ / √head_dim + padding) v, heads side by side: `[rows * length, inner]`. Where gradients are wanted,
-    /// the weights are computed apart, since burn keeps them then in any case.
+    /// Computes softmax(q kᵀ / √head_dim + padding) v and puts the heads side by side: `[rows * length, inner]`. With
+    /// gradients, the attention weights are computed as a tensor of their own: burn stores them for the backward pass
+    /// anyway.
     async fn attend(&self, normed: Tensor<2>, heads: usize, pass: &Pass) -> Result<Tensor<2>, TorsoError> {
         let Pass { rows, length, .. } = *pass;
         let inner = self.output.dims()[0];

@@ -1,4 +1,4 @@
-//! A torso put together tensor by tensor, so that a weights file never has to be in memory at once.
+//! Builds a torso tensor by tensor, so that the weights file is never in memory as a whole.
 
 use super::block::Block;
 use super::config::TorsoConfig;
@@ -9,19 +9,19 @@ use burn::module::Param;
 use burn::tensor::{Device, Tensor, TensorData};
 use std::collections::HashMap;
 
-/// Takes the tensors of a weights file in any order.
+/// Builder that takes the tensors of a weights file in any order.
 pub struct TorsoBuilder {
     config: TorsoConfig,
     device: Device,
     expected: HashMap<String, TensorSpec>,
     matrices: HashMap<String, Param<Tensor<2>>>,
     vectors: HashMap<String, Param<Tensor<1>>>,
-    /// Queries, keys and values of a layer while some of the three are still to come.
+    /// Queries, keys and values of a layer while some of the three are missing.
     fused: HashMap<String, Vec<f32>>,
 }
 
 impl TorsoBuilder {
-    /// A builder for a torso of this size on this device.
+    /// Creates a builder for a torso of this size on this device.
     pub fn new(config: TorsoConfig, device: Device) -> Self {
         let expected = config.tensors().into_iter().map(|spec| (spec.name.clone(), spec)).collect();
         Self { config, device, expected, matrices: HashMap::new(), vectors: HashMap::new(), fused: HashMap::new() }
@@ -50,10 +50,10 @@ impl TorsoBuilder {
         Ok(())
     }
 
-    /// The torso, once every tensor has come.
+    /// Builds the torso once every tensor has been put.
     ///
     /// # Errors
-    /// [`TensorError`] names a tensor that never came.
+    /// [`TensorError`] names a missing tensor.
     pub fn build(mut self) -> Result<Torso, TensorError> {
         let mut missing: Vec<&String> = self.expected.keys().collect();
         missing.sort();
@@ -118,10 +118,10 @@ impl TorsoBuilder {
     }
 }
 
-/// The three maps that lie side by side in [`Block::qkv`], in that order.
+/// Suffixes of the three maps that lie side by side in [`Block::qkv`], in that order.
 const PARTS: [&str; 3] = ["q", "k", "v"];
 
-/// For the name of a query, key or value map: the name of the three together, and which of them it is.
+/// Returns, for a query, key or value map, the name of the fused map and the number of the part.
 fn fused_name(name: &str) -> Option<(String, usize)> {
     let part = PARTS.iter().position(|part| name.ends_with(&format!(".attn.{part}.weight")))?;
     let stem = name.strip_suffix(&format!("{}.weight", PARTS[part]))?;

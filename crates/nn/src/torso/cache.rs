@@ -1,13 +1,13 @@
-//! Logits that were computed before, so that a new ranking or a step back in the search costs no pass.
+//! A cache of computed logits, so that a new ranking or a step back in the search needs no pass.
 
 use std::collections::{BTreeMap, HashMap};
 use tuppum_tasks::restoration::{Logits, Row};
 
-/// The rows asked for last, up to a number of bytes.
+/// Least-recently-used cache of rows with a limit in bytes.
 #[derive(Debug)]
 pub struct Cache {
     entries: HashMap<Row, Entry>,
-    /// Rows by the time they were last asked for.
+    /// Rows by the time of their last use.
     order: BTreeMap<u64, Row>,
     clock: u64,
     bytes: usize,
@@ -22,12 +22,12 @@ struct Entry {
 }
 
 impl Cache {
-    /// An empty cache that keeps at most `limit` bytes.
+    /// Creates an empty cache of at most `limit` bytes.
     pub fn new(limit: usize) -> Self {
         Self { entries: HashMap::new(), order: BTreeMap::new(), clock: 0, bytes: 0, limit }
     }
 
-    /// The row's logits, if they are still here.
+    /// Returns the row's logits if they are cached.
     pub fn get(&mut self, row: &Row) -> Option<Logits> {
         let entry = self.entries.get_mut(row)?;
         self.clock += 1;
@@ -38,12 +38,12 @@ impl Cache {
         Some(entry.logits.clone())
     }
 
-    /// Whether the row's logits are here; does not count as asking.
+    /// Returns `true` if the row's logits are cached, without counting as a use.
     pub fn has(&self, row: &Row) -> bool {
         self.entries.contains_key(row)
     }
 
-    /// Keeps the row's logits, and drops what was asked for longest ago while there is too much.
+    /// Stores the row's logits and evicts the least recently used rows while the cache is too large.
     pub fn put(&mut self, row: &Row, logits: Logits) {
         let numbers: usize = logits.iter().map(Vec::len).sum();
         let bytes = numbers * size_of::<f32>() + 2 * (row.ids.len() * 4 + row.places.len() * 8);

@@ -15,21 +15,21 @@ pub struct TorsoConfig {
     pub d_model: usize,
     /// Width of the feed-forward part.
     pub d_ff: usize,
-    /// Attention heads.
+    /// Number of attention heads.
     pub heads: usize,
-    /// Width of a head; even, since rotary positions turn its halves against each other.
+    /// Width of a head; even, since rotary positions rotate one half against the other.
     pub head_dim: usize,
     /// Number of tokens.
     pub vocabulary: usize,
     /// Base of the rotary frequencies.
     pub rope_base: f64,
-    /// Signs that it was trained to see at once.
+    /// Number of signs that the torso was trained to see at once.
     pub window: usize,
-    /// Longest row that it accepts.
+    /// Length of the longest row that the torso accepts.
     pub longest: usize,
-    /// What logits are divided by before they become probabilities, fitted so that these are as often right as they say
-    /// (Guo et al. 2017, "On Calibration of Modern Neural Networks", section 4.2); 1 where nothing was fitted. Training
-    /// does not know it, and hands it on.
+    /// Divisor of the logits, fitted so that predicted probabilities match how often the torso is right (Guo et al.
+    /// 2017, "On Calibration of Modern Neural Networks", section 4.2); 1 if it was not fitted. Training ignores it and
+    /// passes it on.
     #[serde(default = "unfitted", skip_serializing_if = "is_unfitted")]
     pub temperature: f32,
 }
@@ -43,14 +43,14 @@ fn is_unfitted(temperature: &f32) -> bool {
     *temperature == unfitted()
 }
 
-/// Temperatures beyond these are a damaged file: probabilities would all be alike, or all 0 and 1.
+/// Temperatures accepted. Outside this range the file is damaged: all probabilities would be alike, or all 0 and 1.
 const TEMPERATURES: std::ops::RangeInclusive<f32> = 0.1..=10.0;
 
-/// Far above any torso of this design; a size beyond it is a damaged file, not a wish.
+/// Largest size accepted, far above any such torso: a larger one means a damaged file.
 const LARGEST_SIZE: usize = 1 << 20;
 
 impl TorsoConfig {
-    /// The configuration in a `config.json`.
+    /// Reads the configuration from a `config.json`.
     ///
     /// # Errors
     /// [`ConfigError`] says what is wrong with it.
@@ -61,7 +61,7 @@ impl TorsoConfig {
         Ok(config)
     }
 
-    /// Whether a torso of this size can be built.
+    /// Checks that a torso of this size can be built.
     ///
     /// # Errors
     /// [`ConfigError`] names the first impossible size.
@@ -97,12 +97,12 @@ impl TorsoConfig {
         Ok(())
     }
 
-    /// Width of all heads together.
+    /// Returns the width of all heads together.
     pub fn inner(&self) -> usize {
         self.heads * self.head_dim
     }
 
-    /// How large a model is, as far as memory goes.
+    /// Returns the sizes from which the model's memory is estimated.
     pub fn size(&self) -> ModelSize {
         ModelSize {
             architecture: Architecture::Restorer,
@@ -117,12 +117,12 @@ impl TorsoConfig {
         }
     }
 
-    /// Number of trained numbers.
+    /// Returns the number of trained parameters.
     pub fn parameter_count(&self) -> u64 {
         self.tensors().iter().map(|spec| spec.claimed()).sum()
     }
 
-    /// Every tensor of the weights file.
+    /// Returns every tensor of the weights file.
     pub fn tensors(&self) -> Vec<TensorSpec> {
         let (d, inner) = (self.d_model, self.inner());
         let mut specs = vec![TensorSpec::new("torso.embed.weight", &[self.vocabulary, d])];

@@ -1,21 +1,19 @@
-//! The torso itself: rows of tokens in, logits at the wanted places out.
+//! The torso itself: from rows of tokens to logits at the wanted places.
 
-use super::block::{Block, EPSILON, Pass};
+use super::block::{Block, EPSILON, Pass, Rotary};
 use super::config::TorsoConfig;
-use super::error::{TorsoError, device_error};
-use super::rotary::Rotary;
-use crate::dropout::Dropout;
-use crate::norm::rms_norm;
+use crate::error::{TorsoError, read};
+use crate::layers::{Dropout, rms_norm};
 use crate::yielding::Yield;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_tasks::restoration::{Logits, Row};
 use tuppum_text::tokens::{PAD, TokenId};
 
-/// Added to the attention of padding. Finite, because WebGPU's shading language knows no infinity.
+/// Number added to the logits of attention to padding. Finite, because WebGPU's shading language has no infinity.
 const PADDING_BIAS: f32 = -1e9;
 
-/// A bidirectional encoder over signs with a restoration head.
+/// Bidirectional encoder over signs with a restoration head.
 #[derive(Module, Debug)]
 pub struct Torso {
     pub(super) embed: Param<Tensor<2>>,
@@ -27,7 +25,7 @@ pub struct Torso {
     pub(super) config: TorsoConfig,
 }
 
-/// Linear, ReLU, Linear: from the stream to logits over the vocabulary.
+/// Restoration head (linear, ReLU, linear) from the stream to logits over the vocabulary.
 #[derive(Module, Debug)]
 pub(super) struct Head {
     pub hidden: Param<Tensor<2>>,
@@ -56,33 +54,33 @@ impl Torso {
         Self { embed, layers, final_norm, head, rotary, config }
     }
 
-    /// Sizes of the torso.
+    /// Returns the sizes of the torso.
     pub fn config(&self) -> &TorsoConfig {
         &self.config
     }
 
-    /// The device that holds its weights.
+    /// Returns the device that holds the weights.
     pub fn device(&self) -> Device {
         self.embed.val().device()
     }
 
-    /// Logits over the vocabulary at the wanted places of each row, all rows in one pass. Shorter rows are padded to
-    /// the longest, or to `length` where that is more; padding changes no logit.
+    /// Returns the logits over the vocabulary at the wanted places of each row, all rows in one pass. Shorter rows are
+    /// padded to the longest, or to `length` if that is more; padding changes no logit.
     ///
     /// # Errors
-    /// [`TorsoError::Row`] before anything is computed, [`TorsoError::Stopped`] between layers,
-    /// [`TorsoError::Device`] when the result cannot be read.
+    /// [`TorsoError::Row`] before anything is computed, [`TorsoError::Stopped`] between layers, [`TorsoError::Device`]
+    /// when the result cannot be read.
     pub async fn logits(&self, rows: &[&Row], length: usize, yielder: &impl Yield) -> Result<Vec<Logits>, TorsoError> {
         let Some(logits) = self.scored(rows, length, &mut (), yielder).await? else {
             return Ok(vec![Vec::new(); rows.len()]);
         };
-        let flat = numbers_of(logits).await?;
+        let flat = read(logits).await?;
         let mut found = flat.chunks_exact(self.config.vocabulary).map(<[f32]>::to_vec);
         Ok(rows.iter().map(|row| found.by_ref().take(row.places.len()).collect()).collect())
     }
 
-    /// Logits as tensors, not read back, with gradients where the torso has them and with dropout where it is asked
-    /// for: those of all wanted places one after the other, `[places, vocabulary]`; `None` when no place is wanted.
+    /// Returns the logits of all wanted places one after the other as a tensor, `[places, vocabulary]`, without reading
+    /// them back; `None` when no place is wanted. They have gradients if the torso has, and dropout is applied.
     ///
     /// # Errors
     /// [`TorsoError::Row`] before anything is computed, [`TorsoError::Stopped`] between layers.
@@ -111,26 +109,26 @@ impl Torso {
         self.run(self.embedded(&ids), &pass, &places, dropout, yielder).await.map(Some)
     }
 
-    /// The stream of a row before the first layer and after each, `1 + layers` times `[tokens, d]`, one token after the
-    /// other; before the last norm, which belongs to the head. The row's places play no part.
+    /// Returns the stream of a row before the first layer and after each layer, `1 + layers` times `[tokens, d]`, one
+    /// token after the other, before the last norm, which belongs to the head. The row's wanted places are ignored.
     ///
     /// # Errors
-    /// As of [`logits`](Self::logits).
+    /// As for [`logits`](Self::logits).
     pub async fn states(&self, row: &Row, yielder: &impl Yield) -> Result<Vec<Vec<f32>>, TorsoError> {
         self.check(row)?;
         let pass = self.pass(&[row], row.ids.len());
         let mut stream = self.embedded(&row.ids);
         let mut states = Vec::with_capacity(1 + self.layers.len());
         for block in &self.layers {
-            states.push(numbers_of(stream.clone()).await?);
+            states.push(read(stream.clone()).await?);
             stream = block.forward(stream, self.config.heads, &pass, None, &mut ()).await?;
             yielder.yield_now().await?;
         }
-        states.push(numbers_of(stream).await?);
+        states.push(read(stream).await?);
         Ok(states)
     }
 
-    /// Whether the row can be scored.
+    /// Checks that the row can be scored.
     pub(super) fn check(&self, row: &Row) -> Result<(), TorsoError> {
         let Row { ids, places } = row;
         let problem = if ids.is_empty() {
@@ -147,26 +145,26 @@ impl Torso {
         Err(TorsoError::Row(problem))
     }
 
-    /// What the layers share for these rows at this padded length.
+    /// Prepares the data that the blocks share for these rows at this padded length.
     pub(super) fn pass(&self, rows: &[&Row], length: usize) -> Pass {
         let padding = rows.iter().any(|row| row.ids.len() < length).then(|| {
             let bias: Vec<f32> = rows
                 .iter()
                 .flat_map(|row| (0..length).map(|place| if place < row.ids.len() { 0.0 } else { PADDING_BIAS }))
                 .collect();
-            // Every query has its own copy: the CPU's attention then reads it in place.
+            // Each query gets its own copy of the mask, so that the CPU's attention can read it in place.
             let looked_at = Tensor::<4>::from_data(TensorData::new(bias, [rows.len(), 1, 1, length]), &self.device());
             looked_at.repeat_dim(2, length)
         });
         Pass { rows: rows.len(), length, rotary: self.rotary.first(length), padding }
     }
 
-    /// The embeddings of the tokens, `[tokens, d]`.
+    /// Returns the embeddings of the tokens, `[tokens, d]`.
     pub(super) fn embedded(&self, ids: &[TokenId]) -> Tensor<2> {
         self.embed.val().select(0, self.numbers(ids.iter().map(|id| *id as i32).collect()))
     }
 
-    /// Logits `[places, vocabulary]` at these places of the stream, from embeddings on.
+    /// Returns the logits at these places of the stream, `[places, vocabulary]`, starting from embeddings.
     pub(super) async fn run(
         &self,
         stream: Tensor<2>,
@@ -189,10 +187,6 @@ impl Torso {
         let length = values.len();
         Tensor::from_data(TensorData::new(values, [length]), &self.device())
     }
-}
-
-async fn numbers_of(stream: Tensor<2>) -> Result<Vec<f32>, TorsoError> {
-    stream.into_data_async().await.map_err(device_error)?.try_into_vec::<f32>().map_err(device_error)
 }
 
 fn padded(ids: &[TokenId], length: usize) -> impl Iterator<Item = TokenId> + '_ {

@@ -1,13 +1,13 @@
 //! GELU (Hendrycks & Gimpel 2016, <https://arxiv.org/abs/1606.08415>): `x · Φ(x) = x/2 · (1 + erf(x/√2))`.
 
-use super::error::{TorsoError, device_error};
+use crate::error::{TorsoError, Unreadable};
 use burn::tensor::{Device, Tensor, TensorData, activation};
 
-/// GELU of every number.
+/// Computes GELU of every number.
 ///
-/// On the CPU, burn calls the exact erf number by number: in a browser that takes half as long as all matrix products
-/// together. There one vectorised sweep over the same memory does it in a tenth of the time; where gradients are
-/// wanted, another takes the derivative along. Elsewhere burn's own is used.
+/// On the CPU, burn calls the exact erf number by number, which in a browser takes half as long as all matrix products
+/// together. One vectorised pass over the same memory does it in a tenth of the time; with gradients, another computes
+/// the derivative. On other devices burn's own GELU is used.
 pub async fn gelu(x: Tensor<2>) -> Result<Tensor<2>, TorsoError> {
     let device = x.device();
     let plain = device.clone().without_autodiff();
@@ -17,44 +17,45 @@ pub async fn gelu(x: Tensor<2>) -> Result<Tensor<2>, TorsoError> {
     if device.is_autodiff() {
         return with_slopes(x, &plain).await;
     }
-    let mut data = x.into_data_async().await.map_err(device_error)?;
-    for value in data.as_mut_slice::<f32>().map_err(device_error)? {
+    let mut data = x.into_data_async().await.map_err(Unreadable::of)?;
+    for value in data.as_mut_slice::<f32>().map_err(Unreadable::of)? {
         *value = gelu_of(*value);
     }
     Ok(Tensor::from_data(data, &device))
 }
 
-/// GELU with the gradient `Φ(x) + x · φ(x)`, where φ is the density of the normal distribution.
+/// Computes GELU with its gradient `Φ(x) + x · φ(x)`, where φ is the density of the normal distribution.
 async fn with_slopes(x: Tensor<2>, plain: &Device) -> Result<Tensor<2>, TorsoError> {
     let shape = x.dims();
-    let data = x.clone().inner().into_data_async().await.map_err(device_error)?;
-    let mut values = data.try_into_vec::<f32>().map_err(device_error)?;
+    let data = x.clone().inner().into_data_async().await.map_err(Unreadable::of)?;
+    let mut values = data.try_into_vec::<f32>().map_err(Unreadable::of)?;
     let mut slopes = vec![0.0; values.len()];
     for (value, slope) in values.iter_mut().zip(&mut slopes) {
         *slope = slope_of(*value);
         *value = gelu_of(*value);
     }
-    // Zeros, whose gradient is that of GELU: what is computed stays exact, and burn keeps only the slopes.
+    // Zeros whose gradient is that of GELU: the value stays exact, and burn stores only the slopes.
     let slopes = Tensor::<2>::from_data(TensorData::new(slopes, shape), plain).autodiff();
     let moved = (x.clone() - x.inner().autodiff()) * slopes;
     Ok(Tensor::<2>::from_data(TensorData::new(values, shape), plain).autodiff() + moved)
 }
 
-/// GELU with the rational erf of Eigen (`generic_fast_erf_float`): odd over even polynomial, to a few units in the last
-/// place where `|z| < 4`; beyond, erf is 1 in f32. No branch and no table, so that the compiler vectorises the loop.
+/// Returns GELU, computed with Eigen's rational erf (`generic_fast_erf_float`): an odd over an even polynomial,
+/// accurate to a few units in the last place where `|z| < 4`; beyond, erf is 1 in f32. It has no branch and no table,
+/// so that the compiler vectorises the loop.
 #[inline]
 fn gelu_of(x: f32) -> f32 {
     0.5 * x * (1.0 + erf_of(x))
 }
 
-/// The derivative of GELU.
+/// Returns the derivative of GELU.
 #[inline]
 fn slope_of(x: f32) -> f32 {
     const INVERSE_ROOT_TWO_PI: f32 = 0.398_942_3;
     0.5 * (1.0 + erf_of(x)) + x * INVERSE_ROOT_TWO_PI * (-0.5 * x * x).exp()
 }
 
-/// erf(x/√2).
+/// Returns erf(x/√2).
 #[inline]
 fn erf_of(x: f32) -> f32 {
     const ODD: [f32; 7] = [
@@ -77,7 +78,7 @@ fn erf_of(x: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// What single numbers differ by, in units of `1 + |x|`: two or three roundings of f32.
+    /// Tolerance for single numbers, in units of `1 + |x|`: two or three roundings of f32.
     const CLOSE: f32 = 3e-7;
 
     #[test]
@@ -100,7 +101,7 @@ mod tests {
             x.grad_remove(&mut gradients).unwrap().into_data().try_to_vec::<f32>().unwrap()
         };
         let now = |x| tuppum_testing::now(gelu(x)).unwrap();
-        // What is computed is the same with gradients as without, bit by bit.
+        // The value is the same with gradients as without, bit by bit.
         let plain = now(x()).into_data().try_to_vec::<f32>().unwrap();
         assert_eq!(now(x().autodiff()).inner().into_data().try_to_vec::<f32>().unwrap(), plain);
         let (own, exact) = (gradient(&now), gradient(&activation::gelu::<2>));

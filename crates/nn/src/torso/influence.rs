@@ -1,15 +1,15 @@
-//! Saliency of the signs for an answer: gradient × input (Shrikumar et al. 2017, <https://arxiv.org/abs/1605.01713>).
+//! Influence of the signs on an answer: gradient × input (Shrikumar et al. 2017, <https://arxiv.org/abs/1605.01713>).
 
-use super::error::{TorsoError, device_error};
 use super::forward::Torso;
+use crate::error::{TorsoError, read};
 use crate::yielding::Yield;
 use burn::tensor::{Tensor, activation};
 use tuppum_tasks::restoration::Row;
 use tuppum_text::tokens::TokenId;
 
 impl Torso {
-    /// How much each sign of a row moved the probability of `token` at `place`: the size of the derivative of its
-    /// logarithm as the sign's embedding grows, `|Σ gradient · embedding|`, the strongest being 1.
+    /// Returns how much each sign of a row changed the probability of `token` at `place`: the size of the derivative of
+    /// its logarithm as the sign's embedding grows, `|Σ gradient · embedding|`, scaled so that the strongest is 1.
     ///
     /// # Errors
     /// As for [`Torso::logits`].
@@ -33,8 +33,7 @@ impl Torso {
         };
         yielder.yield_now().await?;
         let moved = (gradient * embedded.inner()).sum_dim(1).abs();
-        let mut sizes =
-            moved.into_data_async().await.map_err(device_error)?.try_into_vec::<f32>().map_err(device_error)?;
+        let mut sizes = read(moved).await?;
         let strongest = sizes.iter().copied().fold(0.0, f32::max);
         if strongest > 0.0 {
             sizes.iter_mut().for_each(|size| *size /= strongest);
@@ -42,7 +41,8 @@ impl Torso {
         Ok(sizes)
     }
 
-    /// Natural logarithm of the probability of `token` at the row's only place, with these embeddings: `[1]`.
+    /// Returns the natural logarithm of the probability of `token` at the row's only place, given these embeddings:
+    /// `[1]`.
     async fn log_probability(
         &self,
         embedded: Tensor<2>,
@@ -64,7 +64,7 @@ mod tests {
     use burn::tensor::{Device, TensorData};
     use tuppum_testing::now;
 
-    /// A small torso whose weights come from a fixed sequence, of a size that keeps activations near 1.
+    /// Returns a small torso whose weights come from a fixed sequence, sized so that activations stay near 1.
     fn torso() -> Torso {
         let sizes = r#"{"layers": 2, "d_model": 16, "d_ff": 32, "heads": 2, "head_dim": 8, "vocabulary": 20,
             "rope_base": 10000.0, "window": 16, "longest": 16}"#;
@@ -82,8 +82,9 @@ mod tests {
         builder.build().unwrap()
     }
 
-    /// The step is 1 % of an embedding: the curvature of the log probability then changes a derivative by about 1e-4 of
-    /// the largest, and f32 rounding (1e-6 of values near 3, over 0.02) by as much. A wrong gradient is off by tenths.
+    /// Step of the finite differences, 1 % of an embedding. The curvature of the log probability then changes a
+    /// derivative by about 1e-4 of the largest, and f32 rounding (1e-6 of values near 3, over 0.02) by as much. A wrong
+    /// gradient is off by tenths.
     const STEP: f32 = 0.01;
     const AGREEMENT: f32 = 5e-3;
 
@@ -116,7 +117,7 @@ mod tests {
         assert_eq!((one.len(), one[0].len()), (3, 3 * 16));
         let embedded = now(torso.embedded(&[8, 11, 3]).into_data_async()).unwrap().try_to_vec::<f32>().unwrap();
         assert_eq!(one[0], embedded);
-        // What stands beside a sign tells from the first layer on.
+        // Neighbouring signs have an influence from the first layer on.
         assert_eq!(one[0][..32], other[0][..32]);
         assert!(one[1][..32].iter().zip(&other[1]).any(|(one, other)| (one - other).abs() > 1e-3));
         assert!(now(torso.states(&row(&[]), &NeverYields)).is_err());

@@ -1,27 +1,25 @@
-//! The restorer's torso in burn: a bidirectional encoder over signs, with a head that names the masked ones.
+//! The restorer's torso in burn: a bidirectional encoder over signs, with a head that predicts the masked ones.
 //!
 //! [`TorsoConfig`] is its size, [`TorsoBuilder`] takes its weights tensor by tensor, [`Torso`] computes, and
-//! [`TorsoScorer`] is the [`Scorer`](tuppum_tasks::restoration::Scorer) that the search asks: it batches and remembers.
-//! Nothing here reads a tensor synchronously, since a browser cannot.
+//! [`TorsoScorer`] is the [`Scorer`](tuppum_tasks::restoration::Scorer) that the search asks: it batches rows and
+//! caches logits. No tensor is read synchronously, since a browser cannot do that.
 
 mod block;
 mod builder;
 mod cache;
 mod config;
-mod error;
 mod forward;
 mod gelu;
 mod influence;
 mod parameters;
-mod rotary;
 mod scorer;
 mod self_test;
 
 pub use super::tensors::TensorSpec;
 pub use super::yielding::{Cancelled, NeverYields, Yield};
+pub use crate::error::TorsoError;
 pub use builder::TorsoBuilder;
 pub use config::TorsoConfig;
-pub use error::TorsoError;
 pub use forward::Torso;
 pub use parameters::{TorsoParameterSpec, TorsoPart};
 pub use scorer::{Batching, TorsoScorer};

@@ -1,32 +1,32 @@
-//! The trained tensors of a torso one by one, with the names, shapes and order that they have in a file: for an
-//! optimiser, for checkpoints and for export.
+//! The trained tensors of a torso one by one, with their names, shapes and order in a file: for optimisers, checkpoints
+//! and export.
 
 use super::forward::Torso;
 use crate::parameters::{self, Value};
 use crate::tensors::TensorSpec;
 use burn::tensor::Tensor;
 
-/// Where in a torso a tensor lies.
+/// Part of a torso that a tensor belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TorsoPart {
     /// The embeddings.
     Embeddings,
-    /// The block of this number, from 0.
+    /// Block with this number, from 0.
     Block(usize),
     /// The last norm and the restoration head.
     Head,
 }
 
-/// What a tensor of a torso is in a file.
+/// Description of a tensor of a torso.
 pub type TorsoParameterSpec = parameters::ParameterSpec<TorsoPart>;
 
 impl Torso {
-    /// Every trained tensor, in the order of [`TorsoConfig::tensors`](super::TorsoConfig::tensors).
+    /// Returns every trained tensor, in the order of [`TorsoConfig::tensors`](super::TorsoConfig::tensors).
     pub fn parameters_mut(&mut self) -> Vec<(TorsoParameterSpec, Value<'_>)> {
         let (d, inner, wide) = (self.config.d_model, self.config.inner(), self.config.d_ff);
         let vocabulary = self.config.vocabulary;
         let whole = |part, name: &str, shape: &[usize]| {
-            // Embeddings lie in the file as they do here; linear weights are transposed.
+            // The file holds embeddings as the model does, and linear weights transposed.
             let transposed = shape.len() > 1 && part != TorsoPart::Embeddings;
             TorsoParameterSpec::whole(part, TensorSpec::new(name, shape), transposed)
         };
@@ -55,7 +55,7 @@ impl Torso {
         all
     }
 
-    /// Every trained tensor's place and numbers, without gradients.
+    /// Returns every trained tensor with its description, without gradients.
     pub fn tensors(&self) -> Vec<(TorsoParameterSpec, Tensor<2>)> {
         let mut own = self.clone();
         own.parameters_mut().into_iter().map(|(place, value)| (place, value.tensor())).collect()

@@ -1,39 +1,39 @@
-//! The torso as the search sees it: rows are batched by length, logits are divided by the fitted temperature, and what
-//! was computed once is remembered.
+//! The torso as a [`Scorer`] for the search: rows are batched by length, logits are divided by the fitted temperature,
+//! and computed logits are cached.
 
 use super::cache::Cache;
-use super::error::TorsoError;
 use super::forward::Torso;
+use crate::error::TorsoError;
 use crate::yielding::Yield;
 use burn::tensor::Device;
 use tuppum_tasks::restoration::{Logits, Row, Scorer};
 
-/// Settings by which rows share passes.
+/// Settings that decide which rows share a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Batching {
-    /// Most places in one pass, padding included. Bounds memory, and the time to the next pause.
+    /// Maximum number of places in one pass, padding included. It bounds memory and the time until the next pause.
     pub places: usize,
-    /// What a pass costs beyond its places, counted in places. A shorter row joins a pass when its padding costs less.
+    /// Fixed cost of a pass, counted in places. A shorter row joins a pass if its padding costs at most this.
     pub pass_cost: usize,
-    /// Lengths are rounded up to a multiple of this.
+    /// Multiple to which lengths are rounded up.
     pub round_to: usize,
-    /// How many rows the joint search asks for before it looks whether more are needed.
+    /// Number of rows that the joint search asks for before it checks whether it needs more.
     pub at_once: usize,
 }
 
 impl Batching {
-    /// For the CPU: time is places times a constant, so padding is avoided; a pass beyond that costs about 4 places.
-    /// 512 places are 70 ms per layer in a browser.
+    /// Batching for the CPU: time is proportional to places, so padding is avoided; the fixed cost of a pass is about 4
+    /// places. 512 places take 70 ms per layer in a browser.
     pub const CPU: Self = Self { places: 512, pass_cost: 4, round_to: 1, at_once: 1 };
-    /// For a GPU: small passes are all latency, and lengths that repeat reuse buffers and compiled kernels.
+    /// Batching for a GPU: small passes are all latency, and repeated lengths reuse buffers and compiled kernels.
     pub const GPU: Self = Self { places: 4096, pass_cost: 1024, round_to: 16, at_once: usize::MAX };
 
-    /// Batching that suits the device.
+    /// Returns the batching that suits the device.
     pub fn for_device(device: &Device) -> Self {
         if *device == Device::flex() { Self::CPU } else { Self::GPU }
     }
 
-    /// Groups row numbers: `lengths` in, batches out, each with its padded length.
+    /// Groups rows by length: returns the row numbers of each batch and its padded length.
     fn group(&self, lengths: &[usize]) -> Vec<(Vec<usize>, usize)> {
         let mut numbers: Vec<usize> = (0..lengths.len()).collect();
         numbers.sort_by_key(|number| std::cmp::Reverse(lengths[*number]));
@@ -53,7 +53,7 @@ impl Batching {
     }
 }
 
-/// Scores rows with a torso. Keep one for the life of the torso, so that its memory serves later questions too.
+/// Scores rows with a torso. Keep one scorer for the life of the torso, so that its cache serves later questions too.
 #[derive(Debug)]
 pub struct TorsoScorer<P> {
     torso: Torso,
@@ -65,53 +65,53 @@ pub struct TorsoScorer<P> {
     scored: u64,
 }
 
-/// Logits kept for later: some 1,800 places of the shipped torso.
+/// Size of the cache: some 1,800 places of the shipped torso.
 const CACHE_BYTES: usize = 32 << 20;
 
 impl<P: Yield> TorsoScorer<P> {
-    /// A scorer with the batching that suits the torso's device.
+    /// Creates a scorer with the batching that suits the torso's device.
     pub fn new(torso: Torso, yielder: P) -> Self {
         let batching = Batching::for_device(&torso.device());
         let temperature = torso.config().temperature;
         Self { torso, temperature, yielder, batching, cache: Cache::new(CACHE_BYTES), passes: 0, scored: 0 }
     }
 
-    /// The scorer with other batching.
+    /// Replaces the batching.
     pub fn with_batching(self, batching: Batching) -> Self {
         Self { batching, ..self }
     }
 
-    /// The torso.
+    /// Returns the torso.
     pub fn torso(&self) -> &Torso {
         &self.torso
     }
 
-    /// What yields between layers for the job at hand.
+    /// Returns the yielder of the current job.
     pub fn yielder(&self) -> &P {
         &self.yielder
     }
 
-    /// Yields for another job from now on.
+    /// Sets the yielder for the next job.
     pub fn set_yielder(&mut self, yielder: P) {
         self.yielder = yielder;
     }
 
-    /// The scorer at another temperature than the one that was fitted: at 1 as the torso was trained.
+    /// Replaces the fitted temperature; at 1 the logits are those that the torso was trained with.
     pub fn with_temperature(self, temperature: f32) -> Self {
         Self { temperature, ..self }
     }
 
-    /// Divides by the temperature; by 1 nothing changes, not by a bit.
+    /// Divides by the temperature; dividing by 1 changes no bit.
     fn temper(&self, logits: &mut Logits) {
         logits.iter_mut().flatten().for_each(|logit| *logit /= self.temperature);
     }
 
-    /// How many passes through the torso were made.
+    /// Returns the number of passes through the torso so far.
     pub fn passes(&self) -> u64 {
         self.passes
     }
 
-    /// How many rows were computed; the others were remembered.
+    /// Returns the number of computed rows so far, cached ones left out.
     pub fn scored(&self) -> u64 {
         self.scored
     }

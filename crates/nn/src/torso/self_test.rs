@@ -1,7 +1,7 @@
-//! Whether a device computes what the reference computed.
+//! Checks a device against the numbers of the reference program.
 
-use super::error::TorsoError;
 use super::forward::Torso;
+use crate::error::TorsoError;
 use crate::yielding::Yield;
 use tuppum_tasks::restoration::Row;
 use tuppum_text::tokens::{BEGIN, MASK, SPECIALS, TokenId};
@@ -9,7 +9,7 @@ use tuppum_text::tokens::{BEGIN, MASK, SPECIALS, TokenId};
 /// Largest relative difference from the reference at which a device is trusted.
 ///
 /// Measured on the shipped torso: burn-flex differs by 5e-7, the rounding of f32 sums in another order. A wrong kernel
-/// differs by 1e-2 and more. The design asks for 5e-4, which leaves GPUs room for their less exact exponentials.
+/// differs by 1e-2 and more. 5e-4 leaves GPUs room for their less exact exponentials.
 pub const GOLDEN_TOLERANCE: f32 = 5e-4;
 
 /// Rows and the logits that the reference program computed for them in float32.
@@ -17,20 +17,20 @@ pub const GOLDEN_TOLERANCE: f32 = 5e-4;
 pub struct Golden {
     /// Rows without padding, each with the places of its masks.
     pub rows: Vec<Row>,
-    /// For each row, for each place, the logits.
+    /// Logits by row and place.
     pub logits: Vec<Vec<Vec<f32>>>,
 }
 
-/// Signs of the row that [`computed`] takes.
-const LENGTH: usize = 48;
+/// Number of signs of the row that [`computed`] uses.
+const SELF_TEST_SIGNS: usize = 48;
 
-/// What a torso computes for one row, so that another device can be compared with its own. The row has a mask in its
-/// middle, and around it whatever readings the vocabulary begins with.
+/// Computes golden logits for one row, to compare another device with. The row has a mask in its middle, surrounded by
+/// the first readings of the vocabulary.
 ///
 /// # Errors
 /// As for [`Torso::logits`].
 pub async fn computed(torso: &Torso, yielder: &impl Yield) -> Result<Golden, TorsoError> {
-    let (length, tokens) = (LENGTH.min(torso.config().longest), torso.config().vocabulary.max(1));
+    let (length, tokens) = (SELF_TEST_SIGNS.min(torso.config().longest), torso.config().vocabulary.max(1));
     let mut ids: Vec<TokenId> = (0..length).map(|place| ((SPECIALS.len() + place) % tokens) as TokenId).collect();
     let place = length / 2;
     ids[0] = BEGIN;
@@ -40,8 +40,9 @@ pub async fn computed(torso: &Torso, yielder: &impl Yield) -> Result<Golden, Tor
     Ok(Golden { rows: vec![row], logits })
 }
 
-/// Largest difference from the golden logits, relative to the largest golden logit: `max |a − b| / max |b|`. One scale
-/// for all, since what counts for a softmax is the absolute error of a logit, and single logits may be near 0.
+/// Returns the largest difference from the golden logits, relative to the largest golden logit: `max |a − b| / max
+/// |b|`. One scale serves all logits, since a softmax depends on their absolute errors, and single logits may be near
+/// 0.
 ///
 /// # Errors
 /// As for [`Torso::logits`]; a result that is not finite is a failure of the device.

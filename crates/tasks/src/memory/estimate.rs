@@ -9,7 +9,7 @@ use crate::translation::training::TranslatorTrainingPlan;
 /// Bytes of an engine's own memory, whose addresses have 32 bits.
 pub const MOST_MEMORY: u64 = 1 << 32;
 /// Numbers of the largest bias that is attached: a point for every sign and reading, and the strength.
-const OF_BIAS: u64 = 4_190 * 32 + 1;
+const BIAS_PARAMETERS: u64 = 4_190 * 32 + 1;
 /// The program, the corpus, and what burn holds beside.
 const BESIDE: u64 = 150_000_000;
 /// Copies of a number that trains: the weight, its gradient, and what a step computes beside them.
@@ -225,7 +225,7 @@ impl TrainingMemory {
                 let rule = if self.rule == OptimiserRule::Muon { OptimiserRule::AdamW } else { self.rule };
                 parameters + 2 * maps + (COPIES + moments(rule)) * added
             }
-            Trained::Bias => parameters + (COPIES + OF_POINTS) * OF_BIAS,
+            Trained::Bias => parameters + (COPIES + OF_POINTS) * BIAS_PARAMETERS,
         }
     }
 

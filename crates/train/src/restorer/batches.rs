@@ -1,6 +1,6 @@
-//! Which sequences a step trains with and what is masked in them. Everything follows from the texts, the settings, the
-//! seed and the number of the step, so that a run that goes on from a checkpoint sees the same batches as one that was
-//! never cut.
+//! The sequences that a step trains with, and their masks. Everything follows from the texts, the settings, the seed
+//! and the number of the step, so that a run that continues from a checkpoint sees the same batches as one that was
+//! never interrupted.
 
 use super::masking;
 use crate::epochs::{Epochs, grouped, mixed};
@@ -11,17 +11,17 @@ use tuppum_tasks::restoration::Row;
 use tuppum_tasks::restoration::training::RestorerTrainingSettings;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
-/// Rows that differ by up to this many tokens may share a batch, as in the recipe.
+/// Difference in tokens up to which rows may share a batch, as in the recipe.
 const JITTER: f64 = 20.0;
 
-/// Sequences to train with at once.
+/// Sequences that train at once.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Batch {
     /// Masked sequences, each with the places of its masks.
     pub rows: Vec<Row>,
-    /// What stood at these places, row after row.
+    /// Tokens at the masked places, row after row.
     pub targets: Vec<TokenId>,
-    /// What chance within the batch starts from.
+    /// Seed of the random numbers within the batch.
     pub seed: u64,
 }
 
@@ -30,7 +30,7 @@ impl TrainingBatch for Batch {
         self.seed
     }
 
-    /// How many signs are masked.
+    /// Returns the number of masked signs.
     fn weight(&self) -> f64 {
         self.targets.len() as f64
     }
@@ -57,16 +57,16 @@ impl TrainingBatch for Batch {
     }
 }
 
-/// The batches of a run.
+/// Batches of a run.
 #[derive(Clone, Debug)]
 pub struct Batches {
     trained: Vec<Sequence>,
     epochs: Epochs,
-    /// Batches of the epoch that was asked for last.
+    /// Batches of the most recently used epoch.
     current: Option<(usize, Vec<Vec<usize>>)>,
 }
 
-/// What chance is asked for.
+/// Purposes of random numbers; each has its own stream.
 enum Purpose {
     Order = 1,
     Batch = 2,
@@ -75,24 +75,24 @@ enum Purpose {
 }
 
 impl Batches {
-    /// The batches of these sequences.
+    /// -
     pub fn new(trained: Vec<Sequence>, settings: &RestorerTrainingSettings) -> Self {
         let steps_of = |epoch| order(&trained, settings, epoch).len().div_ceil(settings.accumulation) as u32;
         let epochs = Epochs::new(settings.length, steps_of);
         Self { trained, epochs, current: None }
     }
 
-    /// Steps of the whole run.
+    /// -
     pub fn steps(&self) -> u32 {
         self.epochs.steps()
     }
 
-    /// The sequences that train.
+    /// Returns the sequences that train.
     pub fn trained(&self) -> &[Sequence] {
         &self.trained
     }
 
-    /// The batches of a step, its number counted from 0, and in which epoch it lies.
+    /// Returns the epoch of a step, its number counted from 0, and the step's batches.
     pub fn step(
         &mut self,
         settings: &RestorerTrainingSettings,
@@ -116,7 +116,7 @@ impl Batches {
         (epoch as u32, batches.collect())
     }
 
-    /// Masks a sequence afresh and adds it.
+    /// Adds a sequence with fresh masks.
     fn add(
         &self,
         batch: &mut Batch,
@@ -134,14 +134,14 @@ impl Batches {
     }
 }
 
-/// The sequences of each batch of an epoch.
+/// Returns the sequences of each batch of an epoch.
 fn order(trained: &[Sequence], settings: &RestorerTrainingSettings, epoch: usize) -> Vec<Vec<usize>> {
     let mut draws = Random::new(mixed([settings.seed, Purpose::Order as u64, epoch as u64, 0]));
     let numbers: Vec<usize> = (0..trained.len()).collect();
     grouped(&numbers, |number| [trained[number].ids.len(), 0], JITTER, settings.batch_tokens, &mut draws)
 }
 
-/// The seed of the pool of dropout.
+/// Returns the seed of the pool of dropout.
 pub fn pool_seed(settings: &RestorerTrainingSettings) -> u64 {
     mixed([settings.seed, Purpose::Pool as u64, 0, 0])
 }
@@ -174,7 +174,7 @@ mod tests {
         RestorerTrainingSettings { length, batch_tokens: 120, accumulation: 2, ..RestorerTrainingSettings::default() }
     }
 
-    /// What the batch had before it was masked.
+    /// Returns the rows of a batch before they were masked.
     fn whole(batch: &Batch) -> Vec<Vec<TokenId>> {
         let mut targets = batch.targets.iter();
         let mut unmasked = |row: &Row| {

@@ -1,4 +1,4 @@
-//! What the file of a restorer's run says beside the steps: the size of the torso, its tokens, the plan.
+//! The description in the file of a restorer's run: size and tokens of the torso, and the plan.
 
 use super::task::{RestorerTask, tokens};
 use crate::checkpoint::{self, CheckpointTask};
@@ -23,10 +23,10 @@ pub struct Description {
     plan: RestorerTrainingPlan,
 }
 
-/// Reads a run that [`write`] wrote. `name` is what errors call the file.
+/// Reads a run that [`write`] wrote. `name` is the file's name in errors.
 ///
 /// # Errors
-/// As of [`checkpoint::read`].
+/// As for [`checkpoint::read`].
 pub async fn read(name: &str, source: &mut impl Source, device: &Device) -> Result<Trainer<RestorerTask>, TrainError> {
     checkpoint::read(name, source, device, None).await
 }

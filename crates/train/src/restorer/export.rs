@@ -1,5 +1,5 @@
 //! A restorer as files: those of the shipped model's folder, which `tuppum restore` opens. `golden.safetensors` and the
-//! card are left out: the first is for devices other than the CPU, the second for people to write.
+//! card are left out: the first is for devices other than the CPU, the second is written by people.
 
 use super::task::tokens;
 use crate::error::TrainError;
@@ -9,17 +9,17 @@ use std::collections::BTreeMap;
 use tuppum_nn::torso::Torso;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_weights::safetensors::Dtype;
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 use tuppum_weights::write::{Planned, Writer};
 use tuppum_weights::{Checksum, FileEntry, Manifest};
 
-/// Name of the file of weights.
+/// -
 pub const WEIGHTS: &str = "restorer.safetensors";
 
-/// Writes the weights in this precision; what comes back is their entry in the manifest.
+/// Writes the weights in this precision and returns their entry in the manifest.
 ///
 /// # Errors
-/// When the sink refuses, a tensor cannot be read, or holds a number that the precision cannot hold.
+/// When the sink refuses, or a tensor cannot be read or holds a number that the precision cannot hold.
 pub async fn weights(torso: &Torso, dtype: Dtype, sink: &mut impl Sink) -> Result<FileEntry, TrainError> {
     let mut summing = Summing::new(sink);
     let planned = torso.config().tensors().into_iter();
@@ -35,7 +35,7 @@ pub async fn weights(torso: &Torso, dtype: Dtype, sink: &mut impl Sink) -> Resul
     Ok(summing.checksum.entry(WEIGHTS))
 }
 
-/// The sha256 of a model: of names, shapes and numbers of its tensors, and of its tokens.
+/// Returns the sha256 of a model: of names, shapes and numbers of its tensors, and of its tokens.
 ///
 /// # Errors
 /// When a tensor cannot be read.
@@ -46,11 +46,11 @@ pub async fn checksum(torso: &Torso, vocabulary: &Vocabulary) -> Result<String, 
     Ok(checksum.digits())
 }
 
-/// The small files of the folder, each with its name: size, vocabulary, and last the manifest, which names the weights
-/// too.
+/// Returns the small files of the folder with their names: size, vocabulary, and last the manifest, which also lists
+/// the weights.
 ///
 /// # Errors
-/// Never, as far as is known: all of them can be written.
+/// When a file cannot be written as JSON, which is not known to happen.
 pub fn small_files(
     torso: &Torso,
     vocabulary: &Vocabulary,

@@ -1,4 +1,4 @@
-//! The gradients of the loss against finite differences, tensor by tensor.
+//! Tests of the gradients of the loss against finite differences, tensor by tensor.
 
 use super::RestorerTrainer;
 use super::batches::Batches;
@@ -10,13 +10,13 @@ use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::restoration::training::{Length, RestorerTrainingSettings};
 use tuppum_testing::now;
 
-/// The trained numbers of a torso by name.
+/// Returns the trained numbers of a torso by name.
 fn values(torso: &Torso) -> Vec<(TorsoParameterSpec, Vec<f32>)> {
     let read = |(place, tensor): (TorsoParameterSpec, Tensor<2>)| (place, tensor.into_data().try_to_vec().unwrap());
     torso.tensors().into_iter().map(read).collect()
 }
 
-/// The torso with one number of one tensor moved.
+/// Returns the torso with one number of one tensor changed.
 fn moved(torso: &Torso, name: &str, at: usize, by: f32) -> Torso {
     let mut torso = torso.clone();
     for (place, mut value) in torso.parameters_mut().into_iter().filter(|(place, _)| place.name == name) {
@@ -31,7 +31,7 @@ fn moved(torso: &Torso, name: &str, at: usize, by: f32) -> Torso {
 #[test]
 fn gradients_of_every_tensor_agree_with_finite_differences() {
     // Losses near 3 are rounded to a few 1e-7; over 0.02 that is 2e-5 of a slope, while the curvature of the loss over
-    // so short a stretch changes it by a thousandth or so. A wrong gradient is off by its own size.
+    // so short a stretch changes it by about a thousandth. A wrong gradient is off by its own size.
     const STEP: f32 = 1e-2;
     let settings = RestorerTrainingSettings { length: Length::Steps(1), label_smoothing: 0.02, ..bare() };
     let base = torso(16, 5);
@@ -57,7 +57,7 @@ fn gradients_of_every_tensor_agree_with_finite_differences() {
         assert_eq!(own.len(), numbers.len());
         let mut order: Vec<usize> = (0..own.len()).collect();
         order.sort_by(|one, other| own[*other].abs().total_cmp(&own[*one].abs()));
-        // The largest, one from the upper quarter, and one that may be 0.
+        // The largest, one from the upper quarter, and the smallest, which may be 0.
         for at in [order[0], order[own.len() / 4], order[own.len() - 1]] {
             let slope = (loss(&moved(&base, &place.name, at, STEP)) - loss(&moved(&base, &place.name, at, -STEP)))
                 / f64::from(2.0 * STEP);

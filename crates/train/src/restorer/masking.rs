@@ -1,19 +1,20 @@
-//! Which signs of a sequence are masked in training, as in the recipe that made the shipped restorer
-//! (`recipes/train_restorer.py`, `corrupt`): single signs, or short spans such as a break leaves.
+//! Masking of a sequence for training, as in the recipe that made the shipped restorer (`recipes/train_restorer.py`,
+//! `corrupt`): single signs, or short spans such as a break leaves.
 
 use crate::sequences::TokenKind;
 use tuppum_random::Draws;
 use tuppum_tasks::restoration::training::Masking;
 
-/// Most signs of a span after its first.
-const REACH: usize = 5;
-/// How likely it reaches one sign further; that many signs further, the power.
-const FURTHER: f64 = 0.75;
-/// A span has 3.3 signs in the mean, so a third of the share begins one.
+/// Maximum number of signs of a span after its first.
+const MAX_SPAN_REACH: usize = 5;
+/// Probability that a span goes on for one more sign; d more signs have this probability to the power of d.
+const SPAN_CONTINUES: f64 = 0.75;
+/// Divisor of the masked share in the probability that a span begins. A span has 3.3 signs on average.
 const SIGNS_OF_SPAN: f64 = 3.0;
 
-/// The places that are masked, rising: legible signs, the editors' restorations among them, and at least one wherever
-/// there is one. The share of a sequence is drawn once. Spans may have holes and overlap, as they do in the recipe.
+/// Returns the masked places in ascending order. Legible signs and editors' restorations can be masked, and at least
+/// one is masked if there is one. The share of a sequence is drawn once. Spans may have holes and overlap, as in the
+/// recipe.
 pub fn places(kinds: &[TokenKind], masking: &Masking, draws: &mut impl Draws) -> Vec<usize> {
     let Masking { least, most, spans } = *masking;
     let share = least + (most - least) * draws.uniform();
@@ -22,8 +23,8 @@ pub fn places(kinds: &[TokenKind], masking: &Masking, draws: &mut impl Draws) ->
         for start in 0..kinds.len() {
             if draws.uniform() < share / SIGNS_OF_SPAN {
                 chosen[start] = true;
-                for further in 1..=REACH.min(kinds.len() - 1 - start) {
-                    chosen[start + further] |= draws.uniform() < FURTHER.powi(further as i32);
+                for further in 1..=MAX_SPAN_REACH.min(kinds.len() - 1 - start) {
+                    chosen[start + further] |= draws.uniform() < SPAN_CONTINUES.powi(further as i32);
                 }
             }
         }
@@ -35,7 +36,7 @@ pub fn places(kinds: &[TokenKind], masking: &Masking, draws: &mut impl Draws) ->
     if !places.is_empty() {
         return places;
     }
-    // A sequence that is read for nothing would cost as much as any other.
+    // A sequence without a masked sign would cost as much as any other and teach nothing.
     let all: Vec<usize> = legible().collect();
     all.get(draws.below(all.len())).copied().into_iter().collect()
 }
@@ -76,7 +77,7 @@ mod tests {
         }
     }
 
-    /// Shares of masked signs over many sequences of 400 legible ones.
+    /// Returns the shares of masked signs over many sequences of 400 legible ones.
     fn shares(masking: Masking) -> Vec<f64> {
         let kinds = vec![TokenKind::Read; 400];
         let mut draws = Random::new(1);
@@ -90,10 +91,10 @@ mod tests {
     #[test]
     fn single_signs_are_masked_at_the_share_that_was_drawn() {
         let shares = shares(Masking { spans: 0.0, ..Masking::default() });
-        // Even between 0.05 and 0.5: 0.275, with a standard error of 0.0024 over 3,000 sequences.
+        // Uniform between 0.05 and 0.5: 0.275, with a standard error of 0.0024 over 3,000 sequences.
         assert!((mean(&shares) - 0.275).abs() < 0.012, "{}", mean(&shares));
         let [few, many] = [0.05, 0.5].map(|bound| shares.iter().filter(|share| **share < bound).count());
-        // Only chance within a sequence (0.011 and 0.025) leads beyond the bounds: 1 in 100 or so.
+        // Only chance within a sequence (0.011 and 0.025) leads beyond the bounds: about 1 in 100.
         assert!(few < 60 && many > 2_900, "{few} {many}");
         let same = self::shares(Masking { least: 0.15, most: 0.15, spans: 0.0 });
         // 1.2 million draws at 0.15: ± 5 standard deviations of 3.3e-4.
@@ -103,8 +104,8 @@ mod tests {
     #[test]
     fn spans_cover_about_the_share_and_hang_together() {
         let masking = Masking { least: 0.15, most: 0.15, spans: 1.0 };
-        // A place stays unmasked if no span begins there or reaches it from one of five places before: with p = 0.05
-        // that is (1 − p) · Π (1 − p · 0.75^d) = 0.846.
+        // A place stays unmasked if no span begins there or reaches it from one of the five places before: with p =
+        // 0.05 that is (1 − p) · Π (1 − p · 0.75^d) = 0.846.
         let expected = 1.0 - (0..=5).map(|further| 1.0 - 0.05 * 0.75_f64.powi(further)).product::<f64>();
         let found = mean(&shares(masking));
         assert!((found - expected).abs() < 0.003, "{found} {expected}");
@@ -118,7 +119,7 @@ mod tests {
             }
             beside as f64 / all as f64
         };
-        // Single signs stand beside another one at the share itself.
+        // Masked one by one, signs have a masked neighbour with probability equal to the share.
         assert!((together(0.0) - 0.15).abs() < 0.01, "{}", together(0.0));
         assert!(together(1.0) > 0.5, "{}", together(1.0));
     }

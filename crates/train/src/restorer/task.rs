@@ -1,40 +1,43 @@
-//! A restorer as the trainer sees it: signs of texts without translation are masked and predicted.
+//! A restorer as the trainer sees it: signs of texts without translation are masked and predicted. And the measuring of
+//! a torso on masked signs: the loss and the rank of each.
 
 use super::batches::{Batch, Batches, pool_seed};
-use super::measuring::measure;
 use crate::dropout::{Masks, Pool};
 use crate::error::{FitError, TrainError};
-use crate::gradient_sum::GradientSum;
 use crate::loss;
-use crate::optimiser::{Optimiser, StepUpdate};
-use crate::sequences::{RATE, SEED, Sequence, choose, sequences};
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
+use crate::sequences::{RATE, SEED, Sequence, choose, masked_as_it_is, sequences};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Gradients, Tensor};
 use tuppum_nn::torso::{Torso, TorsoConfig, TorsoParameterSpec, TorsoPart};
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::restoration::Row;
-use tuppum_tasks::restoration::training::{RestorationValidation, RestorerTrainingPlan, RestorerTrainingSettings};
+use tuppum_tasks::restoration::targets::{log_probability, rank_among, starts_word};
+use tuppum_tasks::restoration::training::{
+    RestorationValidation, RestorerTrainingPlan, RestorerTrainingSettings, SequencePrediction,
+};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
-/// Most held-out sequences that a run measures on its way, from all of them evenly.
+/// Maximum number of held-out sequences measured during a run, taken evenly from all of them.
 pub const MEASURED_ON_THE_WAY: usize = 32;
 
-/// A restorer that is trained by a plan. Of a [`Step`](tuppum_tasks::restoration::training::Step), the loss is per
-/// masked sign, the bytes are tokens and the pairs sequences.
+/// Restorer that is trained by a plan. In its [`Step`](tuppum_tasks::restoration::training::Step)s the loss is per
+/// masked sign, bytes are tokens and pairs are sequences.
 #[derive(Debug)]
 pub struct RestorerTask {
     pub(super) plan: RestorerTrainingPlan,
     pub(super) vocabulary: Vocabulary,
-    /// With gradients where it trains, and without where it does not: there the pass is that of a model in use.
+    /// Torso with gradients for the tensors that train. The others have none, so that their pass is that of a model in
+    /// use.
     pub(super) torso: Torso,
     pub(super) batches: Batches,
     held_out: Vec<Sequence>,
 }
 
 impl RestorerTask {
-    /// The task of a plan, on the device of the torso. The torso given is not changed.
+    /// Creates the task of a plan, on the device of the torso. The torso given is not changed.
     ///
     /// # Errors
     /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out with this torso and vocabulary.
@@ -60,7 +63,7 @@ impl RestorerTask {
 }
 
 impl Trainer<RestorerTask> {
-    /// A run of a plan from its beginning, on the device of the torso. The torso given is not changed.
+    /// Begins a run of a plan, on the device of the torso. The torso given is not changed.
     ///
     /// # Errors
     /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out with this torso and vocabulary.
@@ -68,35 +71,35 @@ impl Trainer<RestorerTask> {
         RestorerTask::new(torso, vocabulary, plan).map(Self::begin)
     }
 
-    /// Has each batch computed in so many parts from the next step on, which takes less memory the more there are.
+    /// Splits each batch into this many parts from the next step on; more parts take less memory.
     pub fn compute_in_parts(&mut self, parts: usize) {
         self.task.plan.settings.parts = parts.max(1);
     }
 
-    /// The tokens of the torso.
+    /// Returns the tokens of the torso.
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.task.vocabulary
     }
 
-    /// Whether a torso of this size and these tokens may be what the run began with.
+    /// Returns `true` if the run may have begun with a torso of this size and these tokens.
     pub fn goes_on_from(&self, torso: &Torso, vocabulary: &Vocabulary) -> bool {
         let own = self.task.torso.config();
-        // The temperature is of the answers: training does not know it.
+        // The temperature belongs to the answers; training ignores it.
         let config = TorsoConfig { temperature: own.temperature, ..torso.config().clone() };
         config == *own && tokens(vocabulary) == tokens(&self.task.vocabulary)
     }
 
-    /// The sequences that train.
+    /// -
     pub fn sequences(&self) -> &[Sequence] {
         self.task.batches.trained()
     }
 
-    /// At most `most` held-out sequences, taken evenly from all of them.
+    /// Returns at most `most` held-out sequences, taken evenly from all of them.
     pub fn held_out(&self, most: usize) -> Vec<Sequence> {
         self.task.held_out(most)
     }
 
-    /// For each of these the number of its text in the plan.
+    /// Returns the number of the text in the plan for each sequence of [`RestorerTrainer::held_out`].
     pub fn held_out_texts(&self, most: usize) -> Vec<usize> {
         let RestorerTask { plan, vocabulary, held_out: all_held_out, .. } = &self.task;
         let [_, held_out] = plan.split();
@@ -168,8 +171,8 @@ impl TrainingTask for RestorerTask {
         self.plan.settings.parts
     }
 
-    /// Cross-entropy over the whole vocabulary with label smoothing (Szegedy et al. 2016, §7), a batch's share of the
-    /// mean over all masked signs of a step.
+    /// Computes the cross-entropy over the whole vocabulary with label smoothing (Szegedy et al. 2016, §7): this
+    /// batch's contribution to the mean over all masked signs of a step.
     async fn loss(
         &mut self,
         batch: &Batch,
@@ -212,12 +215,12 @@ impl TrainingTask for RestorerTask {
     }
 }
 
-/// All tokens in order.
+/// Returns all tokens in order.
 pub(super) fn tokens(vocabulary: &Vocabulary) -> Vec<String> {
     (0..vocabulary.len()).map(|id| vocabulary.text(id as TokenId).to_owned()).collect()
 }
 
-/// Whether a torso and its vocabulary go with the settings.
+/// Checks that a torso and its vocabulary fit the settings.
 fn fits(config: &TorsoConfig, vocabulary: &Vocabulary, settings: &RestorerTrainingSettings) -> Result<(), FitError> {
     let TorsoConfig { layers, longest, vocabulary: tokens, .. } = *config;
     if vocabulary.len() != tokens {
@@ -232,7 +235,7 @@ fn fits(config: &TorsoConfig, vocabulary: &Vocabulary, settings: &RestorerTraini
     Ok(())
 }
 
-/// Whether a tensor trains.
+/// Returns `true` if a tensor trains.
 fn trains(settings: &RestorerTrainingSettings, config: &TorsoConfig, place: &TorsoParameterSpec) -> bool {
     match (settings.layers, place.group) {
         (None, _) | (Some(_), TorsoPart::Head) => true,
@@ -241,10 +244,56 @@ fn trains(settings: &RestorerTrainingSettings, config: &TorsoConfig, place: &Tor
     }
 }
 
-/// Numbers of at most `most` things out of `all`, evenly among them.
+/// Returns the numbers of at most `most` items out of `all`, evenly spaced.
 fn evenly(all: usize, most: usize) -> impl Iterator<Item = usize> {
     let count = all.min(most);
     (0..count).map(move |number| number * all / count)
+}
+
+/// Masks these places of each sequence together, with the word boundary given, and measures the torso's predictions.
+/// The number of rows times the longest row of a pass is at most `batch_tokens`. The result does not depend on the
+/// other sequences, except for the rounding of f32.
+///
+/// # Errors
+/// [`TrainError::Stopped`]; a sequence that the torso cannot read; errors of the device.
+pub async fn measure(
+    torso: &Torso,
+    vocabulary: &Vocabulary,
+    sequences: &[Sequence],
+    places: &[Vec<usize>],
+    batch_tokens: usize,
+    yielder: &impl Yield,
+) -> Result<RestorationValidation, TrainError> {
+    let mut found = vec![SequencePrediction::default(); sequences.len()];
+    let mut rows: Vec<(usize, Row, Vec<TokenId>)> = (sequences.iter().zip(places).enumerate())
+        .filter(|(_, (_, places))| !places.is_empty())
+        .map(|(number, (sequence, places))| {
+            let (row, targets) = masked_as_it_is(sequence, places, vocabulary);
+            (number, row, targets)
+        })
+        .collect();
+    rows.sort_by_key(|(_, row, _)| row.ids.len());
+    while let Some((_, longest, _)) = rows.last() {
+        let most = (batch_tokens / longest.ids.len().max(1)).max(1);
+        let own = rows.split_off(rows.len().saturating_sub(most));
+        let batch: Vec<&Row> = own.iter().map(|(_, row, _)| row).collect();
+        let logits = torso.logits(&batch, 0, yielder).await?;
+        for ((number, _, targets), logits) in own.iter().zip(logits) {
+            found[*number] = predicted(vocabulary, targets, &logits);
+        }
+    }
+    Ok(RestorationValidation::new(0, found))
+}
+
+fn predicted(vocabulary: &Vocabulary, targets: &[TokenId], logits: &[Vec<f32>]) -> SequencePrediction {
+    let mut found = SequencePrediction::default();
+    for (target, logits) in targets.iter().zip(logits) {
+        let starts = starts_word(vocabulary, *target);
+        let rank = rank_among(logits, *target, |id| starts_word(vocabulary, id) == starts);
+        found.log_probabilities.push(log_probability(logits, *target) as f32);
+        found.ranks.push(rank as u32);
+    }
+    found
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Whole runs with small torsos: that they learn, that they can be cut and go on, and that nothing half-made is left.
+//! Tests of whole runs with small torsos: they learn, they can be interrupted and continued, and nothing half-made is
+//! left.
 
 use super::*;
-use crate::restorer::RestorerTrainer;
-use crate::restorer::export;
+use crate::restorer::{RestorerTrainer, export};
 use crate::run_checks;
 use std::collections::BTreeSet;
 use tuppum_nn::torso::{TorsoBuilder, TorsoError};
@@ -30,7 +30,7 @@ const LETTERS: &str = "&P000001
 2. LUGAL i-di₂-in
 ";
 
-/// Every token of the letters.
+/// Returns a vocabulary that has a token for every letter.
 pub(in crate::restorer) fn vocabulary() -> Vocabulary {
     let mut own = BTreeSet::new();
     for text in texts(LETTERS) {
@@ -41,7 +41,7 @@ pub(in crate::restorer) fn vocabulary() -> Vocabulary {
     Vocabulary::new(SPECIALS.iter().map(|special| (*special).to_owned()).chain(own).collect()).unwrap()
 }
 
-/// A torso of two blocks, drawn so that activations stay near 1.
+/// Returns a torso of two blocks, drawn so that activations stay near 1.
 pub(in crate::restorer) fn torso(width: usize, seed: u64) -> Torso {
     let config = TorsoConfig {
         layers: 2,
@@ -75,7 +75,7 @@ pub(in crate::restorer) fn plan(settings: RestorerTrainingSettings) -> RestorerT
     RestorerTrainingPlan { texts: texts(LETTERS), settings }
 }
 
-/// Little left to chance: every text trains, nothing is dropped.
+/// Returns settings with little left to chance: every text trains, nothing is dropped.
 pub(in crate::restorer) fn bare() -> RestorerTrainingSettings {
     RestorerTrainingSettings {
         held_out: 0.0,
@@ -86,7 +86,7 @@ pub(in crate::restorer) fn bare() -> RestorerTrainingSettings {
     }
 }
 
-/// A run with chance in it: dropout, several batches a step, a held-out text.
+/// Returns the plan of a run with chance in it: dropout, several batches per step, a held-out text.
 fn with_chance() -> RestorerTrainingPlan {
     let settings = RestorerTrainingSettings {
         length: Length::Epochs(4),
@@ -108,7 +108,7 @@ fn weights(torso: &Torso) -> Vec<(String, Vec<f32>)> {
 
 #[test]
 fn four_texts_are_learnt_by_heart() {
-    // A few signs at a time, so that what stands around tells which they were.
+    // Few signs are masked at a time, so that their surroundings determine them.
     let masking = Masking { least: 0.05, most: 0.2, spans: 0.0 };
     let settings = RestorerTrainingSettings {
         length: Length::Steps(400),
@@ -201,7 +201,7 @@ fn a_batch_in_parts_counts_like_the_whole() {
         RestorerTrainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap()
     };
     run_checks::accumulates(trainer(1), trainer(3));
-    // More parts than rows.
+    // There are more parts than rows.
     run_checks::accumulates(trainer(1), trainer(1000));
 }
 
@@ -232,7 +232,7 @@ fn only_the_last_blocks_and_the_head_train_where_it_is_asked_for() {
         assert_eq!(trainer.trained(), trained);
         assert!(!trainer.model().device().is_autodiff());
     }
-    // What does not train computes the same as in use: so do the losses before the first step.
+    // Frozen layers compute the same as in use, so the losses before the first step are equal.
     let loss = |layers| {
         let settings = RestorerTrainingSettings { length: Length::Steps(1), layers, ..bare() };
         now(RestorerTrainer::new(&before, &vocabulary(), plan(settings)).unwrap().step(&NeverYields)).unwrap().loss

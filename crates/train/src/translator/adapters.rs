@@ -1,30 +1,29 @@
-//! LoRA adapters: small matrices added to the maps of attention and trained in place of the model (Hu et al. 2022,
-//! <https://arxiv.org/abs/2106.09685>, eq. 3), W + s · D · U with W as it was, D `[inputs, rank]` and U `[rank,
+//! LoRA adapters: small matrices that are added to the maps of attention and trained in place of the model (Hu et al.
+//! 2022, <https://arxiv.org/abs/2106.09685>, eq. 3): W + s · D · U with W unchanged, D `[inputs, rank]` and U `[rank,
 //! outputs]`.
 //!
-//! Maps of the same input lie side by side in the model (queries, keys and values), so they share one D. U begins at
-//! zero: before the first step the model computes what it computed, bit by bit.
+//! Maps with the same input lie side by side in the model (queries, keys and values), so they share one D. U begins at
+//! zero: before the first step the model computes what it computed without adapters, bit by bit.
 
 use crate::error::{FitError, TrainError};
-use crate::gradient_sum::GradientSum;
-use crate::optimiser::{Optimiser, StepUpdate, TensorRule};
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate, TensorRule};
 use burn::tensor::{Device, Gradients, Tensor, TensorData};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5ParameterSpec};
 use tuppum_random::Random;
 use tuppum_tasks::translation::training::{LoraSettings, TranslatorPart};
 
-/// The factors of an adapter: D, `[inputs, rank]`, and U, `[rank, outputs]`.
+/// Names of the factors of an adapter: D, `[inputs, rank]`, and U, `[rank, outputs]`.
 const FACTORS: [&str; 2] = ["down", "up"];
 
-/// One map with its adapter.
+/// Map with its adapter.
 #[derive(Clone, Debug)]
 struct LoraAdapter {
     /// W, without gradients.
     base: Tensor<2>,
     /// D and U, without gradients.
     factors: [Tensor<2>; 2],
-    /// D and U as they entered the last pass, with gradients.
+    /// D and U as used by the last pass, with gradients.
     entered: Option<[Tensor<2>; 2]>,
 }
 
@@ -35,15 +34,15 @@ pub struct LoraAdapters {
     by_map: BTreeMap<String, LoraAdapter>,
 }
 
-/// Whether a tensor of the model gets an adapter: all maps of attention do, tables of positions and everything else do
-/// not.
+/// Returns `true` if a tensor of the model gets an adapter: all maps of attention do, tables of positions and all other
+/// tensors do not.
 fn is_map(place: &ByT5ParameterSpec) -> bool {
     matches!(place.group, TranslatorPart::Encoder | TranslatorPart::Decoder) && place.name.contains("Attention.")
 }
 
 impl LoraAdapters {
-    /// Fresh adapters to a model; equal seeds draw equal ones. D is drawn evenly within ±1 / √inputs, as the published
-    /// code does.
+    /// Creates adapters to a model; equal seeds draw equal ones. D is drawn uniformly within ±1 / √inputs, as in the
+    /// published code.
     pub fn fresh(model: &ByT5, settings: &LoraSettings, seed: u64) -> Self {
         let mut by_map = BTreeMap::new();
         let device = model.device().without_autodiff();
@@ -60,7 +59,7 @@ impl LoraAdapters {
         Self { scale: settings.scale(), by_map }
     }
 
-    /// Puts W + s · D · U in the place of every W. `trained`: so that gradients reach D and U.
+    /// Replaces every W in the model by W + s · D · U. With `trained`, gradients reach D and U.
     pub fn enter(&mut self, model: &mut ByT5, trained: bool) {
         for (place, mut value) in model.parameters_mut() {
             let Some(adapter) = self.by_map.get_mut(&place.name) else { continue };
@@ -78,7 +77,7 @@ impl LoraAdapters {
         }
     }
 
-    /// Takes the gradients of D and U out and adds them.
+    /// Removes the gradients of D and U from `gradients` and adds them to `sum`.
     pub fn take(&self, gradients: &mut Gradients, sum: &mut GradientSum) {
         for (map, adapter) in &self.by_map {
             let entered = adapter.entered.iter().flatten();
@@ -90,21 +89,21 @@ impl LoraAdapters {
         }
     }
 
-    /// Every factor with its name, in order.
+    /// Returns every factor with its name, in order.
     pub fn factors(&self) -> impl Iterator<Item = (String, &Tensor<2>)> {
         self.by_map.iter().flat_map(|(map, adapter)| {
             FACTORS.into_iter().zip(&adapter.factors).map(move |(factor, tensor)| (name(map, factor), tensor))
         })
     }
 
-    /// Every factor with its name, in order, to be replaced.
+    /// Returns every factor with its name, in order, for replacement.
     fn factors_mut(&mut self) -> impl Iterator<Item = (String, &mut Tensor<2>)> {
         self.by_map.iter_mut().flat_map(|(map, adapter)| {
             FACTORS.into_iter().zip(&mut adapter.factors).map(move |(factor, tensor)| (name(map, factor), tensor))
         })
     }
 
-    /// Moves every factor that has a gradient, and takes these gradients out.
+    /// Moves every factor that has a gradient, and removes these gradients.
     pub fn update(&mut self, optimiser: &mut Optimiser, gradients: &mut GradientSum, update: &StepUpdate) {
         let (clip_factor, of_weights) = (update.clip_factor(), update.of_weights(true));
         let rule = TensorRule::beside(update.settings.rule);
@@ -115,10 +114,10 @@ impl LoraAdapters {
         }
     }
 
-    /// Replaces a factor by numbers that were kept.
+    /// Replaces a factor by stored numbers.
     ///
     /// # Errors
-    /// When there are not as many as it has.
+    /// When the number of elements differs.
     pub fn put(&mut self, name: &str, values: Vec<f32>, device: &Device) -> Result<(), TrainError> {
         let found = self.factors_mut().find(|(own, _)| own == name);
         let Some((_, tensor)) = found.filter(|(_, tensor)| tensor.shape().num_elements() == values.len()) else {
@@ -129,7 +128,7 @@ impl LoraAdapters {
     }
 }
 
-/// The name of a factor: that of its map and which it is.
+/// Returns the name of a factor: the name of its map and its own.
 fn name(map: &str, factor: &str) -> String {
     format!("additions.{map}.{factor}")
 }

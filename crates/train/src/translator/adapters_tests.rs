@@ -1,9 +1,8 @@
-//! Adapters: that they begin as nothing, have the right gradients, leave the model as it was, and go on from a
-//! checkpoint.
+//! Tests of adapters: they begin without effect, have the right gradients, leave the model unchanged, and continue from
+//! a checkpoint.
 
-use super::super::TranslatorTrainer;
-use super::super::checkpoint;
 use super::super::task::tests::{model, plan, weights};
+use super::super::{TranslatorTrainer, checkpoint};
 use super::*;
 use crate::error::{FitError, TrainError};
 use tuppum_nn::byt5::SourceRow;
@@ -73,7 +72,7 @@ fn only_maps_of_attention_and_the_bias_move_and_by_no_more_than_the_rank() {
     assert_eq!(moved, 9);
 }
 
-/// Rank of a matrix by elimination; what is below a thousandth of the largest number is rounding of f32.
+/// Returns the rank of a matrix by elimination; numbers below a thousandth of the largest are rounding of f32.
 fn rank(numbers: &[f64], width: usize) -> usize {
     let mut rows: Vec<Vec<f64>> = numbers.chunks_exact(width).map(<[f64]>::to_vec).collect();
     let least = 1e-3 * numbers.iter().fold(0.0_f64, |most, number| most.max(number.abs()));
@@ -99,7 +98,7 @@ fn rank(numbers: &[f64], width: usize) -> usize {
 #[test]
 fn gradients_of_both_factors_agree_with_finite_differences() {
     let base = model(32, 4);
-    // An Up that is not zero, or Down had no gradient.
+    // U must not be zero here, or D had no gradient.
     let mut adapters = LoraAdapters::fresh(&base, &LoraSettings { rank: RANK, strength: 6.0 }, 2);
     let device = base.device();
     let names: Vec<(String, [usize; 2])> = adapters.factors().map(|(name, own)| (name, own.dims())).collect();
@@ -172,7 +171,8 @@ fn adapters_go_on(rule: OptimiserRule) {
         now(again.step(&NeverYields)).unwrap();
     }
     assert_eq!(weights(&again.model()), weights(&whole.model()));
-    // The file holds adapters and the bias with their moments, and the points that the run began with, not the model.
+    // The file holds adapters and the bias with their moments, and the points that the run began with, but not the
+    // model.
     let numbers: u64 = 3 * whole.trained() + 384 * 32;
     assert!((file.len() as u64) < 4 * numbers + 20_000, "{} bytes for {numbers} numbers", file.len());
     let said = |base: Option<&ByT5>| read(base).unwrap_err();

@@ -1,5 +1,5 @@
-//! Which pairs a step trains with. Everything follows from the plan, the seed and the number of the step, so that a run
-//! that goes on from a checkpoint sees the same batches as one that was never cut.
+//! The pairs that a step trains with. Everything follows from the plan, the seed and the number of the step, so that a
+//! run that continues from a checkpoint sees the same batches as one that was never interrupted.
 
 use super::spans;
 use crate::epochs::{Epochs, grouped, mixed};
@@ -11,19 +11,19 @@ use tuppum_text::augment::augment;
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 
-/// Rows that differ by up to this many bytes may share a batch, so that batches differ from epoch to epoch.
+/// Difference in bytes up to which rows may share a batch, so that batches differ from epoch to epoch.
 const JITTER: f64 = 30.0;
 
-/// Pairs to train with at once.
+/// Pairs that train at once.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Batch {
-    /// Tokens to read, the end last: augmented, or with spans taken out.
+    /// Tokens to read, the end last: augmented, or with spans removed.
     pub sources: Vec<Vec<TokenId>>,
     /// Tokens to write, the end last.
     pub targets: Vec<Vec<TokenId>>,
-    /// How much each pair counts.
+    /// Weight of each pair.
     pub weights: Vec<f32>,
-    /// What chance within the batch starts from.
+    /// Seed of the random numbers within the batch.
     pub seed: u64,
 }
 
@@ -60,18 +60,18 @@ impl TrainingBatch for Batch {
     }
 }
 
-/// The batches of a run.
+/// Batches of a run.
 #[derive(Clone, Debug)]
 pub struct Batches {
     /// Numbers of the pairs that train.
     trained: Vec<usize>,
     epochs: Epochs,
-    /// Batches of the epoch that was asked for last.
+    /// Batches of the most recently used epoch.
     current: Option<(usize, Vec<Vec<usize>>)>,
 }
 
 impl Batches {
-    /// The batches of a plan.
+    /// -
     pub fn new(plan: &TranslatorTrainingPlan) -> Self {
         let [trained, _] = plan.split();
         let steps_of = |epoch| order(&trained, plan, epoch).len().div_ceil(plan.settings.accumulation) as u32;
@@ -79,12 +79,12 @@ impl Batches {
         Self { trained, epochs, current: None }
     }
 
-    /// Steps of the whole run.
+    /// -
     pub fn steps(&self) -> u32 {
         self.epochs.steps()
     }
 
-    /// The batches of a step, its number counted from 0, and in which epoch it lies.
+    /// Returns the epoch of a step, its number counted from 0, and the step's batches.
     pub fn step(&mut self, plan: &TranslatorTrainingPlan, step: u32) -> (u32, Vec<Batch>) {
         let (epoch, within) = self.epochs.at(step);
         if self.current.as_ref().is_none_or(|(number, _)| *number != epoch) {
@@ -101,14 +101,14 @@ impl Batches {
     }
 }
 
-/// The pairs of each batch of an epoch.
+/// Returns the pairs of each batch of an epoch.
 fn order(trained: &[usize], plan: &TranslatorTrainingPlan, epoch: usize) -> Vec<Vec<usize>> {
     let mut draws = Random::new(mixed([plan.settings.seed, Purpose::Order as u64, epoch as u64, 0]));
     let length = |number: usize| plan.pairs.get(number).map(|pair| lengths(pair, plan)).unwrap_or_default();
     grouped(trained, length, JITTER, plan.settings.batch_bytes, &mut draws)
 }
 
-/// What chance is asked for.
+/// Purposes of random numbers; each has its own stream.
 enum Purpose {
     Order = 1,
     Batch = 2,
@@ -116,12 +116,12 @@ enum Purpose {
     Pool = 4,
 }
 
-/// The seed of the pool of dropout.
+/// Returns the seed of the pool of dropout.
 pub fn pool_seed(plan: &TranslatorTrainingPlan) -> u64 {
     mixed([plan.settings.seed, Purpose::Pool as u64, 0, 0])
 }
 
-/// What is read and written for a pair: tokens, each with its end.
+/// Returns the tokens to read and to write for a pair, each with its end.
 fn example(source: &str, target: &str, task: TranslatorObjective, draws: &mut Random) -> [Vec<TokenId>; 2] {
     let mut source = bytes::encode(source);
     match task {
@@ -133,12 +133,12 @@ fn example(source: &str, target: &str, task: TranslatorObjective, draws: &mut Ra
     }
 }
 
-/// What is read and written for a held-out pair: the same whenever it is asked for.
+/// Returns the tokens to read and to write for a held-out pair; every call returns the same.
 pub fn held_out_example(pair: &TranslationPair, task: TranslatorObjective) -> [Vec<TokenId>; 2] {
     example(&pair.source, &pair.target, task, &mut Random::new(pair.source.len() as u64))
 }
 
-/// How many tokens are read and written for a pair; augmentation may change the first a little.
+/// Returns the number of tokens to read and to write for a pair; augmentation may change the first slightly.
 fn lengths(pair: &TranslationPair, plan: &TranslatorTrainingPlan) -> [usize; 2] {
     match plan.settings.task {
         TranslatorObjective::Translation => pair.bytes(),
@@ -197,7 +197,7 @@ mod tests {
             assert!((1..=2).contains(&own.len()));
             for batch in own {
                 let target = batch.targets.iter().map(Vec::len).max().unwrap();
-                // Augmentation may lengthen a source a little: {d} to {DINGIR}.
+                // Augmentation may lengthen a source slightly: {d} to {DINGIR}.
                 let source = batch.sources.iter().map(Vec::len).max().unwrap();
                 assert!(
                     batch.targets.len() == 1 || (source + target) * batch.targets.len() <= 600,

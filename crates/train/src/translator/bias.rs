@@ -2,7 +2,7 @@
 
 use crate::error::FitError;
 use tuppum_geometry::stored;
-use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, GeometryLevel};
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, GeometryLevel, HyperbolicBias};
 use tuppum_tasks::translation::bias::{BiasPoints, BiasSettings};
 
 const HARD: &[u8] =
@@ -10,8 +10,8 @@ const HARD: &[u8] =
 const SOFT: &[u8] =
     include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/geometry/byte-points-soft.safetensors"));
 
-/// The file of some points, where the program holds it; those over signs are ten times as long, and whoever wants them
-/// brings them.
+/// Returns the file of these points if it is compiled into the program. Points over signs are ten times as many and
+/// must be supplied by the caller.
 pub fn held(points: BiasPoints) -> Option<&'static [u8]> {
     match points {
         BiasPoints::Hard | BiasPoints::Flat => Some(HARD),
@@ -21,10 +21,10 @@ pub fn held(points: BiasPoints) -> Option<&'static [u8]> {
 }
 
 /// Gives a model this bias, with the points of a file, in place of its own. No other number of the model changes. A
-/// token that the points over bytes do not know stands at the centre.
+/// token that the points over bytes do not contain is put at the centre.
 ///
 /// # Errors
-/// [`FitError::BiasLayers`] when the model has fewer encoder blocks, [`FitError::Points`] when the file is none of
+/// [`FitError::BiasLayers`] when the model has fewer encoder blocks, [`FitError::Points`] when the file does not hold
 /// points or a point lies outside the ball.
 pub fn attach(model: &mut ByT5, bias: &BiasSettings, file: &[u8]) -> Result<(), FitError> {
     let (asked, layers) = (bias.layers, model.config().num_layers);
@@ -34,7 +34,7 @@ pub fn attach(model: &mut ByT5, bias: &BiasSettings, file: &[u8]) -> Result<(), 
     let wrong = |problem: &dyn std::fmt::Display| FitError::Points(problem.to_string());
     let rows = stored::points(file, BALL_DIMENSIONS).map_err(|problem| wrong(&problem))?;
     let curvature = bias.space();
-    // The points are those of the ball of radius 1; one of another curvature is larger or smaller.
+    // The file has points of the ball of radius 1; a ball of another curvature is larger or smaller.
     let scale = if curvature > 0.0 { curvature.sqrt().recip() } else { 1.0 };
     let mut points: Vec<f32> = rows.into_iter().flatten().map(|x| (x * scale) as f32).collect();
     let level = if bias.points.are_over_signs() { GeometryLevel::Sign } else { GeometryLevel::Byte };
@@ -42,7 +42,7 @@ pub fn attach(model: &mut ByT5, bias: &BiasSettings, file: &[u8]) -> Result<(), 
         points.resize(model.config().vocab_size * BALL_DIMENSIONS, 0.0);
     }
     let device = model.device();
-    let geometry = Geometry::new(points, BALL_DIMENSIONS, bias.alpha, asked, curvature, &device);
+    let geometry = HyperbolicBias::new(points, BALL_DIMENSIONS, bias.alpha, asked, curvature, &device);
     model.attach_over(geometry.map_err(|problem| wrong(&problem))?, level);
     Ok(())
 }

@@ -1,9 +1,8 @@
-//! A new bias: that any model takes it, that it learns alone and leaves every other number as it was, that it comes off
-//! again without a trace, and that it is kept.
+//! Tests of a new bias: any model takes it, it learns alone and leaves every other number unchanged, it can be removed
+//! without a trace, and it is stored.
 
-use super::super::TranslatorTrainer;
 use super::super::task::tests::{model, plan, weights};
-use super::super::{checkpoint, export};
+use super::super::{TranslatorTrainer, checkpoint, export};
 use super::*;
 use crate::error::TrainError;
 use crate::run_checks;
@@ -17,7 +16,7 @@ use tuppum_testing::{now, project};
 use tuppum_weights::safetensors::Dtype;
 use tuppum_weights::{MemorySource, load_byt5};
 
-/// A model that has no bias yet.
+/// Returns a model that has no bias yet.
 fn bare() -> ByT5 {
     let mut model = model(32, 1);
     model.detach();
@@ -46,7 +45,7 @@ fn settings(learns: Learns, bias: Option<BiasSettings>, steps: u32) -> Translato
     usual.learning(learns)
 }
 
-/// The bits of the logits for a line with the source's example.
+/// Returns the bits of the logits for a line with the source's example.
 fn logits(model: &ByT5) -> Vec<u32> {
     let (row, target) = (model.row_of("a-na {d}UTU"), vec![vec![0, 75, 90, 80, 33, 40]]);
     let logits = now(async {
@@ -56,7 +55,7 @@ fn logits(model: &ByT5) -> Vec<u32> {
     logits.into_data().try_to_vec::<f32>().unwrap().into_iter().map(f32::to_bits).collect()
 }
 
-/// The model as it is written and read again.
+/// Writes a model and reads it again.
 fn exported(model: &ByT5) -> ByT5 {
     let mut file = Vec::new();
     now(export::weights(model, Dtype::F32, &mut file)).unwrap();
@@ -106,7 +105,8 @@ fn a_run_of_the_bias_alone_goes_on_with_a_base_that_has_none() {
         let geometry = again.geometry().unwrap();
         assert_eq!((geometry.layers(), geometry.curvature(), geometry.count()), (2, 0.5, 384));
         if learns == Learns::Bias {
-            // The bias as it is and as the run began with it; no moments before the first step.
+            // The file holds the current bias and the one that the run began with; there are no moments before the
+            // first step.
             assert!(file.len() < 4 * 2 * 12_289 + 20_000, "{} bytes", file.len());
         }
     }

@@ -1,6 +1,6 @@
-//! What the file of a translator's run says beside the steps: the size of the model and the plan. Of a run that trains
-//! adapters or the bias alone only these are kept: the model that it began with has to be given again, and the bias is
-//! attached to it as the file has it. Points that learn are kept twice, as they are and as the run began with them.
+//! The description in the file of a translator's run: the size of the model and the plan. A run that trains only
+//! adapters or only the bias stores just these: its base model must be given again, and the bias is attached to it as
+//! stored in the file. Points that learn are stored twice, in their current place and where the run began.
 
 use super::adapters::LoraAdapters;
 use super::task::TranslatorTask;
@@ -11,14 +11,16 @@ use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Tensor};
 use serde::{Deserialize, Serialize};
-use tuppum_nn::byt5::names::{ALPHA, POINTS, SHARED};
-use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, ByT5ParameterSpec, Geometry, GeometryLevel};
+use tuppum_nn::byt5::checkpoint_names::{ALPHA, POINTS, SHARED};
+use tuppum_nn::byt5::{
+    BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, ByT5ParameterSpec, GeometryLevel, HyperbolicBias,
+};
 use tuppum_tasks::translation::training::{TranslatorPart, TranslatorTrainingPlan};
 use tuppum_weights::{Source, WeightsError};
 
 pub use crate::checkpoint::write;
 
-/// Name of the points as the run began with them. By its prefix it is no weight of the model.
+/// Name of the points as the run began with them. Its prefix marks it as no weight of the model.
 const POINTS_START: &str = "run.start.geometry.points";
 
 /// Size of the model, and the plan.
@@ -26,16 +28,17 @@ const POINTS_START: &str = "run.start.geometry.points";
 pub struct Description {
     config: ByT5Config,
     plan: TranslatorTrainingPlan,
-    /// Steps that the points have made, where they learn; older versions kept no moments of points.
+    /// Number of steps that the points have made, if they learn; older versions stored no moments of points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     points_steps: Option<u32>,
 }
 
-/// Reads a run that [`write`] wrote. `name` is what errors call the file; `base` is the model that the run began with,
-/// which only a run of adapters or of the bias alone asks for.
+/// Reads a run that [`write`] wrote. `name` is the file's name in errors; `base` is the model that the run began with,
+/// which only a run of adapters or of the bias alone needs.
 ///
 /// # Errors
-/// As of [`checkpoint::read`]; [`TrainError::Fit`] when a run that needs its base is given none or one of another size.
+/// As for [`checkpoint::read`]; [`TrainError::Fit`] when a run that needs its base is given none or one of another
+/// size.
 pub async fn read(
     name: &str,
     source: &mut impl Source,
@@ -82,7 +85,7 @@ impl CheckpointTask for TranslatorTask {
         base: Option<&ByT5>,
         device: &Device,
     ) -> Result<Self, TrainError> {
-        // Older versions wrote the whole model where the bias alone trained.
+        // Older versions wrote the whole model even if only the bias trained.
         let is_whole = reader.weights().iter().any(|name| name == SHARED);
         let model = match base {
             _ if is_whole || !plan.settings.keeps_the_base() => whole(reader, &config, device).await?,
@@ -105,7 +108,7 @@ impl CheckpointTask for TranslatorTask {
     }
 }
 
-/// The model that the run trains.
+/// Reads the model that the run trains.
 async fn whole<S: Source>(
     reader: &mut Reader<'_, S>,
     config: &ByT5Config,
@@ -120,7 +123,7 @@ async fn whole<S: Source>(
     Ok(builder.build().map_err(|error| WeightsError::Header(error.to_string()))?)
 }
 
-/// The model that the run began with, with the bias as the run has it.
+/// Returns the model that the run began with, with the bias as stored in the run.
 async fn with_bias<S: Source>(
     reader: &mut Reader<'_, S>,
     base: &ByT5,
@@ -142,7 +145,7 @@ async fn with_bias<S: Source>(
     if let (Some(points), Some(alpha)) = bias {
         let alpha = alpha.first().copied().ok_or_else(|| reader.wrong(format!("{ALPHA} is empty")))?;
         let (layers, curvature) = (config.geometry_layers, config.curvature);
-        let geometry = Geometry::new(points, BALL_DIMENSIONS, alpha, layers, curvature, device);
+        let geometry = HyperbolicBias::new(points, BALL_DIMENSIONS, alpha, layers, curvature, device);
         model.attach_over(geometry.map_err(|problem| reader.wrong(problem.to_string()))?, config.geometry_level);
     }
     Ok(model)

@@ -5,23 +5,24 @@ use crate::run_file::{Summing, numbers};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5Config};
 use tuppum_weights::safetensors::Dtype;
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 use tuppum_weights::write::{Planned, Writer};
 
-/// Tensors of the hyperbolic bias keep 32 bits: 16 would round points to the rim of the ball.
+/// Prefix of the tensors of the hyperbolic bias, which are written in 32 bits: 16 bits would round points to the rim of
+/// the ball.
 const EXACT: &str = "geometry.";
 
-/// The tensors that a model's file holds, in order.
+/// Returns the tensors that a model's file holds, in order.
 fn planned(model: &ByT5, dtype: Dtype) -> Vec<Planned> {
     let exact = |name: &str| if name.starts_with(EXACT) { Dtype::F32 } else { dtype };
     let parts = model.tensors().into_iter().flat_map(|(place, _)| place.parts);
     parts.map(|spec| Planned { dtype: exact(&spec.name), name: spec.name, shape: spec.shape }).collect()
 }
 
-/// Writes the weights of a model, in this precision; the hyperbolic bias, where it is attached, in 32 bits.
+/// Writes the weights of a model in this precision; an attached hyperbolic bias is written in 32 bits.
 ///
 /// # Errors
-/// When the sink refuses, a tensor cannot be read, or holds a number that the precision cannot hold.
+/// When the sink refuses, or a tensor cannot be read or holds a number that the precision cannot hold.
 pub async fn weights(model: &ByT5, dtype: Dtype, sink: &mut impl Sink) -> Result<(), TrainError> {
     let notes = BTreeMap::from([("format".to_owned(), "pt".to_owned())]);
     let mut writer = Writer::begin(sink, planned(model, dtype), &notes).await?;
@@ -34,8 +35,8 @@ pub async fn weights(model: &ByT5, dtype: Dtype, sink: &mut impl Sink) -> Result
     Ok(writer.finish()?)
 }
 
-/// The sha256 of a model: of names, shapes and numbers of its tensors, and of how its bias lies. A model in files of
-/// another kind has the same.
+/// Returns the sha256 of a model: of names, shapes and numbers of its tensors, and of the settings of its bias. It does
+/// not depend on the kind of files that the model was read from.
 ///
 /// # Errors
 /// When a tensor cannot be read.
@@ -44,20 +45,20 @@ pub async fn checksum(model: &ByT5) -> Result<String, TrainError> {
     let mut summing = Summing::new(nowhere);
     weights(model, Dtype::F32, &mut summing).await?;
     if let Some(geometry) = model.geometry() {
-        // What the tensors of a bias do not tell.
+        // The settings are not visible in the tensors of a bias.
         let laid = format!("{:?} {} {}", model.config().geometry_level, geometry.layers(), geometry.curvature());
         summing.checksum.add(laid.as_bytes());
     }
     Ok(summing.checksum.digits())
 }
 
-/// The `config.json` of a model, with the fields that transformers needs.
+/// Returns the `config.json` of a model, with the fields that transformers needs.
 ///
 /// # Errors
-/// Never, as far as is known: the sizes of a model can be written.
+/// When the sizes cannot be written as JSON, which is not known to happen.
 pub fn config(model: &ByT5) -> Result<Vec<u8>, TrainError> {
     let unwritten = |error: serde_json::Error| TrainError::unwritten("config.json", &error);
-    // A calibration belongs to the weights that training began with.
+    // A calibration is only valid for the weights that it was measured with.
     let mut config = ByT5Config { calibration: None, ..model.config().clone() };
     if let Some(geometry) = model.geometry() {
         (config.geometry_layers, config.curvature) = (geometry.layers(), geometry.curvature());

@@ -1,5 +1,5 @@
-//! A translator that has learnt nothing yet, to pretrain or to test with: weights drawn as T5 draws them (Mesh
-//! TensorFlow's initialisation, as Hugging Face has it).
+//! An untrained translator, to pretrain or to test with: weights drawn as T5 draws them (Mesh TensorFlow's
+//! initialisation, as in Hugging Face's transformers).
 
 use burn::tensor::Device;
 use thiserror::Error;
@@ -7,18 +7,18 @@ use tuppum_nn::byt5::{ByT5, ByT5Builder, ByT5Config};
 use tuppum_nn::error::{ConfigError, TensorError};
 use tuppum_random::Random;
 
-/// Why there is no such model.
+/// Reason why no such model can be created.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum FreshError {
     /// The size is impossible.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// A tensor of the size does not fit.
+    /// A tensor does not fit the size.
     #[error(transparent)]
     Tensor(#[from] TensorError),
 }
 
-/// A model of this size without hyperbolic bias; equal seeds draw equal models.
+/// Creates a model of this size without hyperbolic bias; equal seeds draw equal models.
 ///
 /// # Errors
 /// When the size is impossible.
@@ -36,7 +36,7 @@ pub fn model(config: &ByT5Config, seed: u64, device: &Device) -> Result<ByT5, Fr
     Ok(builder.build()?)
 }
 
-/// Standard deviation of a tensor's numbers; `None` for norms, which begin at 1.
+/// Returns the standard deviation of a tensor's numbers; `None` for norms, which begin at 1.
 fn spread(name: &str, config: &ByT5Config) -> Option<f64> {
     let (width, inner) = (config.d_model as f64, config.inner() as f64);
     let part = name.strip_suffix(".weight")?.rsplit('.').next()?;
@@ -50,7 +50,7 @@ fn spread(name: &str, config: &ByT5Config) -> Option<f64> {
     })
 }
 
-/// A normal number by Box and Muller (1958).
+/// Draws a normally distributed number (Box and Muller 1958).
 fn normal(draws: &mut Random) -> f64 {
     let radius = (-2.0 * (1.0 - draws.uniform()).ln()).sqrt();
     radius * (std::f64::consts::TAU * draws.uniform()).cos()

@@ -1,9 +1,8 @@
-//! Gradients and steps against PyTorch's (`recipes/golden_training.py`).
+//! Tests of gradients and steps against PyTorch's (`recipes/golden_training.py`).
 
 use super::points::LearntPoints;
-use crate::gradient_sum::GradientSum;
 use crate::loss;
-use crate::optimiser::{Optimiser, StepUpdate};
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
 use burn::tensor::{Device, Tensor};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5Config, SourceRow};
@@ -21,7 +20,7 @@ macro_rules! golden {
     };
 }
 
-/// The tensors of a file of fractions and whole numbers, with their last dimension.
+/// Reads the tensors of a file, both fractions and whole numbers, with their last dimension.
 fn tensors(file: &[u8]) -> BTreeMap<String, (usize, Vec<f32>)> {
     let mut source = MemorySource::new(file);
     let (header, _) = now(Header::read("the golden file", &mut source)).unwrap();
@@ -48,7 +47,7 @@ fn tiny() -> ByT5 {
     model
 }
 
-/// Every tensor's numbers in the order of the file, by the file's names.
+/// Returns every tensor's numbers in the order of the file, by the file's names.
 fn by_name(model: &ByT5, value: impl Fn(&str, Tensor<2>) -> Vec<f32>) -> BTreeMap<String, Vec<f32>> {
     let mut all = BTreeMap::new();
     for (place, tensor) in model.tensors() {
@@ -66,7 +65,7 @@ fn length(values: &[f32]) -> f64 {
     values.iter().map(|value| f64::from(*value).powi(2)).sum::<f64>().sqrt()
 }
 
-/// Gradients agree to this, relative to the tensor's largest and to its length.
+/// Tolerance of gradients, relative to the tensor's largest number and to its length.
 const AGREEMENT: f64 = 1e-3;
 
 #[test]

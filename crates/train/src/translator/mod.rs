@@ -1,9 +1,9 @@
 //! Fine-tuning of the translator: teacher forcing over pairs, AdamW for weights and Riemannian Adam for points, with
-//! checkpoints from which a run goes on as if it had not been cut.
+//! checkpoints from which a run continues as if it had not been interrupted.
 //!
 //! [`TranslatorTrainer`] takes a model and a [`Plan`](tuppum_tasks::translation::training::Plan) and makes step after
-//! step; [`checkpoint`] keeps all of it in one file, and [`export`] writes the model as Hugging Face has it. Nothing is
-//! read from a device synchronously and no default device is asked for, so that it runs in a browser's worker as
+//! step; [`checkpoint`] writes the run to one file, and [`export`] writes the model in Hugging Face's format. Nothing
+//! is read from a device synchronously and no default device is used, so that it runs in a browser's worker as it does
 //! natively.
 
 mod adapters;
@@ -18,7 +18,7 @@ mod task;
 
 pub use task::{TranslatorTask, validation};
 
-/// A run of a translator.
+/// -
 pub type TranslatorTrainer = crate::trainer::Trainer<TranslatorTask>;
 
 #[cfg(test)]

@@ -1,16 +1,16 @@
-//! A planted problem whose answers depend on which signs belong together, so that points must learn it.
+//! Test on a planted problem whose answers depend on which signs belong together, so that points must learn it.
 //!
-//! Letters are of four classes, three large and three small in each, with the numbers 0 to 2. A line is a large letter
-//! and then a small one of every class, in any order, or the other way round; its translation is the number of the
-//! letter of the first one's class. A decoder is taught to read the answer from a model in which the letters of a class
-//! lie at one place. Then the points are drawn anew, by chance, and only they and α learn: nothing else can make the
-//! first letter attend to its partner.
+//! Letters belong to four classes, with three large and three small letters in each, numbered 0 to 2. A line is a large
+//! letter followed by a small one of every class, in any order, or the other way round; its translation is the number
+//! of the letter that has the class of the first. A decoder is taught to read the answer from a model in which the
+//! letters of a class lie at one point. Then the points are drawn again at random, and only they and α learn: nothing
+//! else can make the first letter attend to its partner.
 
 use super::task::tests::weights;
 use crate::translator::{TranslatorTrainer, fresh};
 use burn::tensor::Device;
 use tuppum_geometry::Ball;
-use tuppum_nn::byt5::{ByT5, ByT5Config, Geometry};
+use tuppum_nn::byt5::{ByT5, ByT5Config, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::training::OptimiserSettings;
@@ -22,14 +22,14 @@ use tuppum_testing::now;
 use tuppum_text::bytes;
 
 const CLASSES: usize = 4;
-/// Letters of each class, of either size.
+/// Number of letters of each class and size.
 const OF_CLASS: usize = 3;
 const DIMENSIONS: usize = 32;
 const STEPS: u32 = 300;
 
-/// A letter by its class and its number in it.
+/// Returns a letter by its class and its number in the class.
 fn letter(first: u8, class: usize, number: usize) -> char {
-    // Classes take turns in the alphabet: neighbouring letters are of different ones.
+    // Classes alternate in the alphabet: neighbouring letters have different classes.
     char::from(first + (number * CLASSES + class) as u8)
 }
 
@@ -38,7 +38,7 @@ fn lines() -> Vec<TranslationPair> {
     let mut number = |below: usize| (draws.uniform() * below as f64) as usize;
     let mut line = |text: usize| {
         let class = number(CLASSES);
-        // Of either size: one asks, and those of the other size answer.
+        // In either size, one letter asks and the letters of the other size answer.
         let [asking, answering] = if text.is_multiple_of(2) { [b'A', b'a'] } else { [b'a', b'A'] };
         let mut others: Vec<char> = (0..CLASSES).map(|class| letter(answering, class, number(OF_CLASS))).collect();
         let target = char::from(b'0' + ((others[class] as u8 - answering) as usize / CLASSES) as u8);
@@ -53,7 +53,7 @@ fn lines() -> Vec<TranslationPair> {
     (0..1000).map(&mut line).collect()
 }
 
-/// One layer each, drawn as T5 draws them, with no points.
+/// Returns a model with one layer per stack, drawn as T5 draws its weights, without points.
 fn bare() -> ByT5 {
     let config = ByT5Config {
         d_model: 32,
@@ -68,11 +68,11 @@ fn bare() -> ByT5 {
     fresh::model(&config, 3, &Device::flex()).unwrap()
 }
 
-fn bias(points: Vec<f32>) -> Geometry {
-    Geometry::new(points, DIMENSIONS, 1.0, 1, 1.0, &Device::flex()).unwrap()
+fn bias(points: Vec<f32>) -> HyperbolicBias {
+    HyperbolicBias::new(points, DIMENSIONS, 1.0, 1, 1.0, &Device::flex()).unwrap()
 }
 
-/// Points with the letters of a class at one place, far from those of others.
+/// Returns points with the letters of a class at one place, far from other classes.
 fn planted() -> Vec<f32> {
     let mut points = vec![0.0; 384 * DIMENSIONS];
     for (class, token) in tokens() {
@@ -81,13 +81,13 @@ fn planted() -> Vec<f32> {
     points
 }
 
-/// Points near the centre, drawn by chance.
+/// Returns random points near the centre.
 fn drawn() -> Vec<f32> {
     let mut draws = Random::new(3);
     (0..384 * DIMENSIONS).map(|_| (draws.uniform() as f32 - 0.5) * 0.2).collect()
 }
 
-/// A run in which only these parts train; the model after it, and its steps.
+/// Trains only these parts; returns the model and the steps.
 fn run(model: &ByT5, trained: &[TranslatorPart], steps: u32) -> (ByT5, Vec<Step>) {
     let settings = TranslatorTrainingSettings {
         length: Length::Steps(steps),
@@ -111,21 +111,21 @@ fn run(model: &ByT5, trained: &[TranslatorPart], steps: u32) -> (ByT5, Vec<Step>
     (trainer.model(), trainer.curve().to_vec())
 }
 
-/// Every letter's class and token.
+/// Returns every letter's class and token.
 fn tokens() -> Vec<(usize, usize)> {
     let of = |first: u8, class, number| (class, bytes::encode(&letter(first, class, number).to_string())[0] as usize);
     let numbers = (0..CLASSES).flat_map(|class| (0..OF_CLASS).map(move |number| (class, number)));
     numbers.flat_map(|(class, number)| [b'a', b'A'].map(|first| of(first, class, number))).collect()
 }
 
-/// Every letter's class and point.
+/// Returns every letter's class and point.
 fn letters(model: &ByT5) -> Vec<(usize, Vec<f64>)> {
     let (_, values) = weights(model).into_iter().find(|(name, _)| name == "geometry.points").unwrap();
     let point = |token: usize| values[token * DIMENSIONS..][..DIMENSIONS].iter().map(|x| f64::from(*x)).collect();
     tokens().into_iter().map(|(class, token)| (class, point(token))).collect()
 }
 
-/// The share of letters whose nearest other letter is of their class.
+/// Returns the share of letters whose nearest other letter has the same class.
 fn kept_together(model: &ByT5) -> f64 {
     let letters = letters(model);
     let is_kept = |at: usize| {
@@ -137,7 +137,7 @@ fn kept_together(model: &ByT5) -> f64 {
     (0..letters.len()).filter(|at| is_kept(*at)).count() as f64 / letters.len() as f64
 }
 
-/// The mean loss of the last twenty steps.
+/// Returns the mean loss of the last twenty steps.
 fn last(curve: &[Step]) -> f32 {
     curve[curve.len() - 20..].iter().map(|step| step.loss).sum::<f32>() / 20.0
 }
@@ -156,11 +156,11 @@ fn points_that_learn_find_which_signs_belong_together() {
     println!("loss {losses:?}, way {mean} in the mean, {largest} at most, together {shares:?}");
     assert!(of_frozen.iter().all(|step| step.points.is_none()));
     assert_eq!(letters(&frozen), letters(&taught));
-    // Of 384 points the 24 letters and the end learn, each half of the distance of the classes or more: measured 0.057
+    // Of 384 points, the 24 letters and the end learn, each by half the distance of the classes or more: measured 0.057
     // and 1.49.
     assert!(mean > 0.03 && largest > 1.0 && gradient > 0.0, "{mean} {largest} {gradient}");
     // Measured 0.84 and 0.36.
     assert!(losses[1] < 0.6 * losses[0], "{losses:?}");
-    // Chance is 5 of 23. Measured 4 of 24 letters and 21.
+    // Chance is 5 of 23. Measured: 4 of 24 letters before, 21 after.
     assert!(shares[0] < 0.4 && shares[1] > 0.7, "{shares:?}");
 }

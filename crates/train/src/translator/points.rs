@@ -1,30 +1,29 @@
-//! How the points of the hyperbolic bias learn: by Riemannian Adam in their ball, at a rate of their own, with a cut of
-//! their gradient of its own, from a step of their own, and, where the plan wants it, pulled back to where they began.
+//! Learning of the points of the hyperbolic bias: by Riemannian Adam in their ball, with a learning rate, a gradient
+//! clip and a first step of their own, and, if the plan says so, pulled back to where they began.
 
 use crate::ball::PoincareBall;
-use crate::gradient_sum::GradientSum;
-use crate::optimiser::{Optimiser, StepUpdate};
-use crate::riemannian_adam::RiemannianAdam;
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
+use crate::update_rules::RiemannianAdam;
 use burn::tensor::{Tensor, TensorData};
 use tuppum_nn::byt5::ByT5;
 use tuppum_tasks::translation::points::PointsSettings;
 use tuppum_tasks::translation::training::{TranslatorPart, TranslatorTrainingSettings};
 
-/// The points of a run that learn.
+/// Points of a run that learn.
 #[derive(Debug)]
 pub struct LearntPoints {
-    /// The tensor's name.
+    /// Name of the points' tensor.
     pub name: String,
-    /// Where the run began with them, without gradients: `[points, dimensions]`.
+    /// Points as the run began with them, without gradients: `[points, dimensions]`.
     pub start: Tensor<2>,
-    /// Steps that they have made.
+    /// Number of steps that the points have made.
     pub steps: u32,
     ball: PoincareBall,
     settings: PointsSettings,
 }
 
 impl LearntPoints {
-    /// Those of a model, as they are now; `None` where there are none or they are frozen.
+    /// Returns the points of a model in their current place; `None` if there are none or they are frozen.
     pub fn of(model: &mut ByT5, settings: &TranslatorTrainingSettings) -> Option<Self> {
         let ball = PoincareBall::new(model.geometry()?.curvature());
         if settings.frozen.contains(&TranslatorPart::Points) {
@@ -34,11 +33,11 @@ impl LearntPoints {
         Some(Self { name: place.name, start: value.tensor(), steps: 0, ball, settings: settings.points })
     }
 
-    /// Goes on after so many steps, from a start that was kept; a run whose file has none counts the way from where it
-    /// goes on.
+    /// Continues after `steps` steps from a stored start. Without a stored start, distances are measured from the
+    /// current points.
     ///
     /// # Errors
-    /// Says that there are not as many numbers as the points have.
+    /// Says that the number of coordinates differs from that of the points.
     pub fn go_on(&mut self, start: Option<Vec<f32>>, steps: u32) -> Result<(), String> {
         self.steps = steps;
         let Some(start) = start else { return Ok(()) };
@@ -50,7 +49,7 @@ impl LearntPoints {
         Ok(())
     }
 
-    /// Mean and largest way from the start, and the Riemannian length of the gradient: `[3]`.
+    /// Returns mean and largest distance from the start, and the Riemannian length of the gradient: `[3]`.
     pub fn way(&self, model: &ByT5, gradients: &GradientSum) -> Tensor<1> {
         let points = model.geometry().map_or_else(|| self.start.clone(), |own| own.parameters().0.val().inner());
         let ways = self.ball.distance(points.clone(), self.start.clone());
@@ -61,7 +60,7 @@ impl LearntPoints {
         Tensor::cat(vec![ways.clone().mean(), ways.max(), gradient], 0)
     }
 
-    /// Moves the points, unless they still rest, and takes their gradient out.
+    /// Moves the points, unless their first step is yet to come, and removes their gradient.
     pub fn update(
         &mut self,
         model: &mut ByT5,

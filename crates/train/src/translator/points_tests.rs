@@ -1,10 +1,10 @@
-//! When the points of a run move, how far, and what of it its file keeps.
+//! Tests of when the points of a run move, how far, and what its file stores of them.
 
 use super::points::LearntPoints;
 use super::task::tests::{model, plan, weights};
 use super::{TranslatorTrainer, checkpoint};
 use burn::tensor::{Device, Tensor};
-use tuppum_nn::byt5::{ByT5, Geometry};
+use tuppum_nn::byt5::{ByT5, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::points::{PointsMoved, PointsSettings};
@@ -34,7 +34,7 @@ fn points(model: &ByT5) -> Vec<f32> {
     weights(model).into_iter().find_map(|(name, values)| (name == POINTS).then_some(values)).unwrap()
 }
 
-/// Makes all steps, and gives the way after each but the last, which is seen before the next.
+/// Makes all steps and returns the distances after each step but the last; they are reported by the following step.
 fn ways(trainer: &mut TranslatorTrainer) -> Vec<PointsMoved> {
     while !trainer.is_finished() {
         now(trainer.step(&NeverYields)).unwrap();
@@ -57,7 +57,7 @@ fn points_rest_for_as_many_steps_as_the_plan_wants_and_then_move() {
     assert!(found[4..].is_sorted_by(|one, other| one.mean < other.mean), "{found:?}");
     assert_ne!(points(&rested.model()), start);
     assert_eq!(rested.task.points.as_ref().unwrap().steps, STEPS - 3);
-    // The first step of Adam is as long as its rate for every point with a gradient; 1e-3 of f32's rounding.
+    // The first step of Adam is as long as its rate for every point with a gradient, up to f32's rounding (1e-3).
     let rate = rested.curve()[3].rate * rested.plan().settings.optimiser.points_rate.unwrap();
     assert!((f64::from(found[4].largest) - rate).abs() < 1e-3 * rate, "{found:?} {rate}");
 }
@@ -67,7 +67,7 @@ fn a_pull_holds_points_back() {
     let [free, pulled] =
         [0.0, 60.0].map(|pull| ways(&mut trainer(PointsSettings { pull, ..PointsSettings::default() })));
     let last = |ways: &[PointsMoved]| ways[ways.len() - 1];
-    // A rate of 1e-2 times 60 leaves less than half of what is between a point and its start.
+    // A rate of 1e-2 times 60 leaves less than half of the distance between a point and its start.
     assert!(last(&pulled).mean < 0.6 * last(&free).mean, "{pulled:?} {free:?}");
     assert!(last(&pulled).mean > 0.0);
 }
@@ -76,7 +76,7 @@ fn a_pull_holds_points_back() {
 fn the_cut_of_the_points_and_that_of_the_weights_do_not_touch_each_other() {
     let moved = |clip: f64, of_points: f64| {
         let mut settings = settings(PointsSettings { clip: of_points, ..PointsSettings::default() });
-        // Adam knows no length of the gradient but for ε.
+        // Only through ε does Adam depend on the length of the gradient.
         (settings.optimiser.clip, settings.optimiser.epsilon) = (clip, 1.0);
         let mut trainer = TranslatorTrainer::new(&model(32, 1), plan(settings)).unwrap();
         now(trainer.step(&NeverYields)).unwrap();
@@ -93,7 +93,7 @@ fn the_cut_of_the_points_and_that_of_the_weights_do_not_touch_each_other() {
 fn without_curvature_points_move_too() {
     let mut flat = model(32, 1);
     let values = points(&flat);
-    flat.attach(Geometry::new(values, 32, 0.1, 1, 0.0, &Device::flex()).unwrap());
+    flat.attach(HyperbolicBias::new(values, 32, 0.1, 1, 0.0, &Device::flex()).unwrap());
     let mut trainer = TranslatorTrainer::new(&flat, plan(settings(PointsSettings::default()))).unwrap();
     let found = ways(&mut trainer);
     assert!(found[1..].iter().all(|way| way.mean > 0.0 && way.largest.is_finite()), "{found:?}");
@@ -135,7 +135,7 @@ fn a_checkpoint_keeps_the_start_of_the_points_and_their_moments() {
     assert_eq!((values(kept), *steps), (start, 3));
     let [one, other] = [&whole, &again].map(|trainer| &trainer.optimiser.moments[POINTS]);
     assert_eq!(values(&one.first), values(&other.first));
-    // One number of each point, in every column.
+    // The file has one number per point, repeated in every column.
     let wide: Vec<f32> = values(&one.second).into_iter().flat_map(|value| [value; 32]).collect();
     assert_eq!(wide, values(&other.second));
 }
@@ -144,7 +144,7 @@ fn a_checkpoint_keeps_the_start_of_the_points_and_their_moments() {
 fn a_checkpoint_without_moments_of_points_goes_on_with_none() {
     let mut old = trainer(PointsSettings::default());
     make(&mut old, 2);
-    // As older versions wrote it: nothing of the points but where they are.
+    // Older versions wrote nothing about the points but their current place.
     let own = old.task.points.take();
     old.optimiser.moments.remove(POINTS);
     old.curve.iter_mut().for_each(|step| step.points = None);

@@ -1,22 +1,22 @@
-//! Span corruption, by which a translator learns both languages before it is shown any pair (Raffel et al. 2020,
-//! §3.1.4; over bytes, with longer spans, Xue et al. 2022, §3.2): stretches of a text are taken out, and each leaves a
-//! sentinel; the target is each sentinel with what it stands for.
+//! Span corruption, by which a translator learns both languages before it sees any pair (Raffel et al. 2020, §3.1.4;
+//! over bytes, with longer spans, Xue et al. 2022, §3.2): parts of a text are removed, each leaves a sentinel, and the
+//! target is each sentinel followed by the removed part.
 
 use tuppum_random::Draws;
 use tuppum_text::bytes::{AFTER_BYTES, END};
 use tuppum_text::tokens::TokenId;
 
-/// Sentinels that there are in ByT5's vocabulary of 384.
+/// Number of sentinels in ByT5's vocabulary of 384.
 const SENTINELS: usize = 125;
 
-/// How many tokens of `length` are taken out, and in how many spans.
+/// Returns the number of tokens to remove from `length`, and the number of spans.
 pub fn counts(length: usize, share: f64, mean: usize) -> [usize; 2] {
     let taken = ((length as f64 * share).round() as usize).clamp(1, length.saturating_sub(1).max(1));
     let spans = (taken as f64 / mean.max(1) as f64).round() as usize;
     [taken, spans.clamp(1, taken.min(length.saturating_sub(taken).max(1)).min(SENTINELS))]
 }
 
-/// A text with spans taken out, and what was taken out: source and target, each with its end. `ids` are without one.
+/// Returns a text with spans removed, and the removed spans: source and target, each with its end. `ids` have no end.
 pub fn corrupted(ids: &[TokenId], share: f64, mean: usize, draws: &mut impl Draws) -> [Vec<TokenId>; 2] {
     let [taken, spans] = counts(ids.len(), share, mean);
     let (taken, kept) = (pieces(taken, spans, draws), pieces(ids.len().saturating_sub(taken), spans, draws));
@@ -37,8 +37,8 @@ pub fn corrupted(ids: &[TokenId], share: f64, mean: usize, draws: &mut impl Draw
     [source, target]
 }
 
-/// Cuts `whole` into `count` pieces of 1 or more, evenly among all ways to cut it; fewer than the pieces leave some
-/// empty.
+/// Cuts `whole` into `count` pieces of 1 or more, uniformly among all ways to cut it. If `whole` is less than `count`,
+/// some pieces are empty.
 fn pieces(whole: usize, count: usize, draws: &mut impl Draws) -> Vec<usize> {
     let mut cuts: Vec<usize> = (1..whole.max(1)).collect();
     draws.shuffle(&mut cuts);
@@ -99,7 +99,7 @@ mod tests {
             let [_, target] = corrupted(&ids, 0.15, 5, &mut draws);
             target.iter().filter(|id| (3..103).contains(*id)).for_each(|id| hit[*id as usize - 3] = true);
         }
-        // The first byte always stays: a span follows what is kept.
+        // The first byte always stays: a span follows kept text.
         assert!(hit[1..].iter().all(|hit| *hit) && !hit[0]);
     }
 }

@@ -1,4 +1,4 @@
-//! A translator as the trainer sees it: teacher forcing over pairs, of the model itself or of adapters to its maps of
+//! A translator as the trainer sees it: teacher forcing over pairs, for the model itself or for adapters to its maps of
 //! attention.
 
 use super::adapters::LoraAdapters;
@@ -6,10 +6,8 @@ use super::batches::{Batch, Batches, held_out_example, pool_seed};
 use super::points::LearntPoints;
 use crate::dropout::{Masks, Pool};
 use crate::error::{FitError, TrainError};
-use crate::gradient_sum::GradientSum;
 use crate::loss;
-use crate::measuring;
-use crate::optimiser::{Optimiser, StepUpdate};
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Gradients, Tensor};
@@ -17,26 +15,27 @@ use tuppum_nn::byt5::{ByT5, ByT5ParameterSpec, SourceRow};
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::learns::Learns;
-use tuppum_tasks::translation::training::{TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
+use tuppum_tasks::translation::points::PointsMoved;
+use tuppum_tasks::translation::training::{Step, TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 
-/// A translator that is trained by a plan.
+/// Translator that is trained by a plan.
 #[derive(Debug)]
 pub struct TranslatorTask {
     pub(super) plan: TranslatorTrainingPlan,
-    /// With gradients.
+    /// Model with gradients.
     pub(super) model: ByT5,
-    /// What trains in place of the model's own maps, where the plan wants it so.
+    /// Adapters that train in place of the model's own maps, if the plan says so.
     pub(super) adapters: Option<LoraAdapters>,
-    /// How the points of the bias learn, where they do.
+    /// Points of the bias, if they learn.
     pub(super) points: Option<LearntPoints>,
     batches: Batches,
 }
 
 impl TranslatorTask {
-    /// The task of a plan, on the device of the model. The model given is not changed; a bias that the plan wants
-    /// [attached](super::bias::attach) is there already.
+    /// Creates the task of a plan, on the device of the model. The model given is not changed; a bias that the plan
+    /// demands must already be [attached](super::bias::attach).
     ///
     /// # Errors
     /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out.
@@ -67,7 +66,7 @@ impl TranslatorTask {
         Ok(Self { plan, model, adapters, points, batches })
     }
 
-    /// Puts the adapters as they are now into the model, without gradients.
+    /// Puts the current adapters into the model, without gradients.
     pub(super) fn settle(&mut self) {
         if let Some(adapters) = &mut self.adapters {
             adapters.enter(&mut self.model, false);
@@ -76,7 +75,7 @@ impl TranslatorTask {
 }
 
 impl Trainer<TranslatorTask> {
-    /// A run of a plan from its beginning, on the device of the model. The model given is not changed.
+    /// Begins a run of a plan, on the device of the model. The model given is not changed.
     ///
     /// # Errors
     /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out.
@@ -84,7 +83,7 @@ impl Trainer<TranslatorTask> {
         TranslatorTask::new(model, plan).map(Self::begin)
     }
 
-    /// Has each batch computed in so many parts from the next step on, which takes less memory the more there are.
+    /// Splits each batch into this many parts from the next step on; more parts take less memory.
     pub fn compute_in_parts(&mut self, parts: usize) {
         self.task.plan.settings.parts = parts.max(1);
     }
@@ -152,7 +151,7 @@ impl TrainingTask for TranslatorTask {
         yielder: &impl Yield,
     ) -> Result<Tensor<1>, TrainError> {
         if let Some(adapters) = &mut self.adapters {
-            // A graph serves one pass back.
+            // A graph serves one backward pass only, so the adapters enter the model again for each batch.
             adapters.enter(&mut self.model, true);
         }
         let rows = rows(&self.model, &batch.sources);
@@ -173,12 +172,20 @@ impl TrainingTask for TranslatorTask {
         gradients.norm_of(&self.device(), is_weight)
     }
 
-    fn bias_strength(&self) -> Option<Tensor<1>> {
-        self.model.geometry().map(|geometry| geometry.parameters().1.val().inner())
+    fn figures(&self, gradients: &GradientSum) -> Vec<Tensor<1>> {
+        let strength = self.model.geometry().map(|geometry| geometry.parameters().1.val().inner());
+        let way = self.points.as_ref().map(|points| points.way(&self.model, gradients));
+        strength.into_iter().chain(way).collect()
     }
 
-    fn points_way(&self, gradients: &GradientSum) -> Option<Tensor<1>> {
-        Some(self.points.as_ref()?.way(&self.model, gradients))
+    fn record_figures(&self, figures: &[f32], step: &mut Step) {
+        // Points learn only in a model with a bias, so the strength of the bias always comes first.
+        step.alpha = figures.first().copied();
+        step.points = self
+            .points
+            .as_ref()
+            .and_then(|_| figures.last_chunk())
+            .map(|&[mean, largest, gradient]| PointsMoved { mean, largest, gradient });
     }
 
     fn update(&mut self, optimiser: &mut Optimiser, mut gradients: GradientSum, update: &StepUpdate) {
@@ -207,15 +214,15 @@ impl TrainingTask for TranslatorTask {
     }
 }
 
-/// Whether a tensor of the model itself trains; beside adapters only those of the bias do.
+/// Returns `true` if a tensor of the model itself trains; beside adapters only those of the bias do.
 fn trains(settings: &TranslatorTrainingSettings, place: &ByT5ParameterSpec) -> bool {
     (settings.adapters.is_none() || place.is_of_bias()) && !settings.frozen.contains(&place.group)
 }
 
-/// How well a model predicts translations, each given as source and target.
+/// Measures how well a model predicts translations, given as source and target.
 ///
 /// # Errors
-/// [`TrainError::Stopped`]; what the device says.
+/// [`TrainError::Stopped`]; errors of the device.
 pub async fn validation(
     model: &ByT5,
     pairs: &[(&str, &str)],
@@ -227,7 +234,7 @@ pub async fn validation(
     measured(model, &examples, batch_bytes, yielder).await
 }
 
-/// How well a model predicts any tokens, each row given as what is read and what is written.
+/// Measures how well a model predicts tokens, given as tokens to read and tokens to write.
 async fn measured(
     model: &ByT5,
     examples: &[[Vec<TokenId>; 2]],
@@ -237,10 +244,10 @@ async fn measured(
     let forced = async |sources: &[Vec<TokenId>], targets: &[Vec<TokenId>]| {
         Ok(model.forced_logits(&rows(model, sources), targets, &mut (), yielder).await?)
     };
-    measuring::measured(examples, batch_bytes, forced).await
+    loss::measured(examples, batch_bytes, forced).await
 }
 
-/// What the model reads.
+/// Returns the rows that the model reads.
 fn rows(model: &ByT5, sources: &[Vec<TokenId>]) -> Vec<SourceRow> {
     sources.iter().map(|ids| model.row_of_tokens(ids.clone())).collect()
 }

@@ -1,11 +1,10 @@
-//! Whole runs with small models: that they learn, that they can be cut and go on, and that nothing half-made is left.
+//! Tests of whole runs with small models: they learn, they can be interrupted and continued, and nothing half-made is
+//! left.
 
 use super::*;
-use crate::checkpoint;
-use crate::run_checks;
-use crate::translator::TranslatorTrainer;
-use crate::translator::{export, fresh};
-use tuppum_nn::byt5::{ByT5Config, ByT5Error, Geometry, GeometryLevel};
+use crate::translator::{TranslatorTrainer, export, fresh};
+use crate::{checkpoint, run_checks};
+use tuppum_nn::byt5::{ByT5Config, ByT5Error, GeometryLevel, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
@@ -15,7 +14,7 @@ use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_weights::safetensors::Dtype;
 use tuppum_weights::{MemorySource, load_byt5};
 
-/// A model of 2 + 1 layers, drawn as T5 draws its weights, with a bias over bytes.
+/// Returns a model of 2 + 1 layers, drawn as T5 draws its weights, with a bias over bytes.
 pub(in crate::translator) fn model(width: usize, seed: u64) -> ByT5 {
     let config = ByT5Config {
         d_model: width,
@@ -30,7 +29,7 @@ pub(in crate::translator) fn model(width: usize, seed: u64) -> ByT5 {
     let mut draws = Random::new(seed);
     let mut model = fresh::model(&config, seed, &Device::flex()).unwrap();
     let points = (0..384 * 32).map(|_| (draws.uniform() as f32 - 0.5) * 0.2).collect();
-    model.attach(Geometry::new(points, 32, 0.1, 1, 1.0, &Device::flex()).unwrap());
+    model.attach(HyperbolicBias::new(points, 32, 0.1, 1, 1.0, &Device::flex()).unwrap());
     model
 }
 
@@ -55,7 +54,7 @@ pub(in crate::translator) fn plan(settings: TranslatorTrainingSettings) -> Trans
     }
 }
 
-/// Settings without chance: every pair trains, none is altered.
+/// Returns settings without chance: every pair trains, none is altered.
 fn bare() -> TranslatorTrainingSettings {
     TranslatorTrainingSettings {
         held_out: 0.0,
@@ -94,7 +93,7 @@ fn eight_pairs_are_learnt_by_heart() {
     assert!(matches!(now(trainer.step(&NeverYields)), Err(TrainError::Finished)));
 }
 
-/// A run with chance in it: augmentation, dropout, several batches a step, a held-out text.
+/// Returns the plan of a run with chance in it: augmentation, dropout, several batches per step, a held-out text.
 fn with_chance() -> TranslatorTrainingPlan {
     let settings = TranslatorTrainingSettings {
         length: Length::Epochs(3),
@@ -138,8 +137,8 @@ fn every_rule_moves_all_parameters_and_lowers_the_loss_and_what_it_keeps_is_in_t
         file.len() as f64
     };
     let [adamw, adafactor, muon] = OptimiserRule::ALL.map(file);
-    // The weights with two moments, none, and one: three parts, one and two; names and the plan besides, and the
-    // points with both of theirs.
+    // The file holds the weights with two moments, none, or one: three parts, one and two; in addition names and plan,
+    // and the points with both moments.
     assert!(adafactor < 0.6 * adamw && muon > 0.6 * adamw && muon < 0.9 * adamw, "{adamw} {adafactor} {muon}");
 }
 
@@ -171,7 +170,7 @@ fn a_batch_in_parts_counts_like_the_whole() {
         TranslatorTrainer::new(&model(32, 1), plan(settings)).unwrap()
     };
     run_checks::accumulates(trainer(1), trainer(3));
-    // More parts than rows.
+    // There are more parts than rows.
     run_checks::accumulates(trainer(1), trainer(1000));
     let mut begun_whole = trainer(1);
     begun_whole.compute_in_parts(3);
@@ -242,7 +241,7 @@ fn validation_counts_bits_without_padding_and_training_lowers_them() {
     let own = model(32, 1);
     let [single, together] = [1, 4096].map(|bytes| now(validation(&own, &pairs, bytes, &NeverYields)).unwrap());
     for (one, other) in single.bits.iter().zip(&together.bits) {
-        // A masked place adds exp(−1e9) = 0; what is left is rounding.
+        // A masked place adds exp(−1e9) = 0; the difference is rounding.
         assert!((one - other).abs() < 1e-4 * one, "{one} {other}");
     }
     assert_eq!(single.bytes, LINES.map(|(_, target)| target.len() as u32 + 1));

@@ -1,23 +1,22 @@
-//! A reader of pickles that runs nothing: it knows the instructions that `torch.save` writes for a table of tensors,
+//! A reader of pickles that runs nothing. It knows the instructions that `torch.save` writes for a table of tensors,
 //! and the names `collections.OrderedDict`, `torch._utils._rebuild_tensor_v2` and `torch.…Storage`.
 //!
 //! A pickle is a program for a machine with a stack and a memo; Python's `pickletools.py` documents its instructions.
-//! Its instruction `REDUCE` calls whatever function the file names, which is how a pickle takes over a computer. Here
-//! it makes plain values of the three names above.
+//! Its instruction `REDUCE` calls any function that the file names, which is how a pickle takes over a computer. Here
+//! it only creates plain values for the three names above.
 
-use super::refused::refused;
 use crate::error::WeightsError;
 use crate::safetensors::Dtype;
 use std::collections::HashMap;
 
-/// Most values: a model of a thousand tensors has about twenty thousand.
-const MOST: usize = 1_000_000;
+/// Maximum number of values: a model of a thousand tensors has about twenty thousand.
+const MAX_VALUES: usize = 1_000_000;
 
-/// The number of a value in [`Pickle::values`]; values refer to one another by it, since a list may grow after it was
-/// put elsewhere.
+/// Index of a value in [`Pickle::values`]. Values refer to each other by index, since a list may grow after it was put
+/// elsewhere.
 pub(super) type Place = usize;
 
-/// A value of the pickle.
+/// Value of a pickle.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Nothing,
@@ -33,7 +32,7 @@ pub(super) enum Value {
     Tensor(Tensor),
 }
 
-/// The names that a pickle may call upon.
+/// Name that a pickle may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Name {
     OrderedDict,
@@ -41,7 +40,7 @@ pub(super) enum Name {
     Storage(Kind),
 }
 
-/// The numbers of a storage: what PyTorch calls them, and our type if we have one.
+/// Type of a storage's numbers: PyTorch's name, and our type if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kind {
     pub name: &'static str,
@@ -63,15 +62,15 @@ const KINDS: [Kind; 12] = [
     Kind { name: "ComplexDoubleStorage", dtype: None },
 ];
 
-/// A stretch of numbers in an entry of the archive.
+/// Numbers in an entry of the archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Storage {
     pub kind: Kind,
-    /// The entry `data/KEY`.
+    /// Key of the storage; the numbers lie in the entry `data/KEY`.
     pub key: String,
 }
 
-/// A view of a storage; offset and strides count numbers.
+/// View of a storage; offset and strides count numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tensor {
     pub storage: Storage,
@@ -80,7 +79,7 @@ pub(super) struct Tensor {
     pub strides: Vec<i64>,
 }
 
-/// What a pickle holds.
+/// Values of a pickle.
 #[derive(Debug)]
 pub(super) struct Pickle {
     values: Vec<Value>,
@@ -88,12 +87,12 @@ pub(super) struct Pickle {
 }
 
 impl Pickle {
-    /// The value of the whole.
+    /// Returns the value of the whole pickle.
     pub fn top(&self) -> &Value {
         self.value(self.top)
     }
 
-    /// A value that another one holds.
+    /// Returns a value by its index.
     pub fn value(&self, place: Place) -> &Value {
         self.values.get(place).unwrap_or(&Value::Nothing)
     }
@@ -102,7 +101,7 @@ impl Pickle {
 /// Reads a pickle.
 ///
 /// # Errors
-/// [`WeightsError::Torch`] names what is not known, or says that the pickle is malformed.
+/// [`WeightsError::Torch`] names what is unknown, or says that the pickle is malformed.
 pub(super) fn read(bytes: &[u8]) -> Result<Pickle, WeightsError> {
     let mut machine =
         Machine { rest: bytes, values: Vec::new(), stack: Vec::new(), marks: Vec::new(), memo: HashMap::new() };
@@ -113,8 +112,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Pickle, WeightsError> {
             return Ok(Pickle { values: machine.values, top });
         }
         machine.step(instruction)?;
-        if machine.values.len() > MOST {
-            return Err(refused(format!("its data.pkl has more than {MOST} values")));
+        if machine.values.len() > MAX_VALUES {
+            return Err(WeightsError::torch(format!("its data.pkl has more than {MAX_VALUES} values")));
         }
     }
 }
@@ -123,7 +122,7 @@ struct Machine<'a> {
     rest: &'a [u8],
     values: Vec<Value>,
     stack: Vec<Place>,
-    /// Heights of the stack.
+    /// Heights of the stack at its marks.
     marks: Vec<usize>,
     memo: HashMap<u32, Place>,
 }
@@ -131,7 +130,7 @@ struct Machine<'a> {
 impl<'a> Machine<'a> {
     fn step(&mut self, instruction: u8) -> Result<(), WeightsError> {
         match instruction {
-            // The version and the frames of version 4 and 5 change nothing.
+            // The version, and the frames of versions 4 and 5, change nothing.
             0x80 => self.take::<1>().map(drop),
             0x95 => self.take::<8>().map(drop),
             b'(' => {
@@ -156,14 +155,14 @@ impl<'a> Machine<'a> {
             b'Q' => self.storage(),
             b'R' => self.call(),
             b'b' => self.build(),
-            other => Err(refused(format!(
+            other => Err(WeightsError::torch(format!(
                 "its data.pkl has the instruction {other:#04x}, which a table of tensors does not need; pickles can \
                  run code, and this one was not run"
             ))),
         }
     }
 
-    /// Numbers, texts, truth and nothing.
+    /// Pushes a number, text, truth value or `None`.
     fn plain(&mut self, instruction: u8) -> Result<(), WeightsError> {
         let value = match instruction {
             b'N' => Value::Nothing,
@@ -191,7 +190,7 @@ impl<'a> Machine<'a> {
         self.push(value)
     }
 
-    /// Adds to the list or table below.
+    /// Adds values to the list or table below them.
     fn fill(&mut self, instruction: u8) -> Result<(), WeightsError> {
         let items = match instruction {
             b'a' => self.pop_many(1)?,
@@ -209,7 +208,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Puts the last value into the memo, or takes one out.
+    /// Stores the last value in the memo, or pushes a value from it.
     fn remember(&mut self, instruction: u8) -> Result<(), WeightsError> {
         let number = match instruction {
             b'q' | b'h' => u8::from_le_bytes(self.take()?).into(),
@@ -224,7 +223,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// A name of a module, which must be one of those that we know.
+    /// Pushes a name of a module, which must be one of the known ones.
     fn name(&mut self, instruction: u8) -> Result<(), WeightsError> {
         let (module, name) = if instruction == b'c' {
             (self.line()?, self.line()?)
@@ -239,7 +238,7 @@ impl<'a> Machine<'a> {
             _ => kind(),
         };
         let Some(known) = known else {
-            return Err(refused(format!(
+            return Err(WeightsError::torch(format!(
                 "its data.pkl asks for {module}.{name}, which a table of tensors does not need; pickles can run code, \
                  and this one was not run"
             )));
@@ -247,29 +246,31 @@ impl<'a> Machine<'a> {
         self.push(Value::Name(known))
     }
 
-    /// `('storage', kind, key, device, numbers)` becomes a storage.
+    /// Turns `('storage', kind, key, device, numbers)` into a storage.
     fn storage(&mut self) -> Result<(), WeightsError> {
         let place = self.pop()?;
         let Some(Value::Tuple(parts)) = self.values.get(place) else { return Err(malformed()) };
         let [tag, kind, key, _, _] = parts[..] else { return Err(malformed()) };
         let (tag, key) = (self.text_at(tag)?, self.text_at(key)?);
         let Some(Value::Name(Name::Storage(kind))) = self.values.get(kind).filter(|_| tag == "storage") else {
-            return Err(refused(format!("its data.pkl refers to {tag:?} outside itself instead of to a storage")));
+            return Err(WeightsError::torch(format!(
+                "its data.pkl refers to {tag:?} outside itself instead of to a storage"
+            )));
         };
         self.push(Value::Storage(Storage { kind: *kind, key }))
     }
 
-    /// Makes a table or a tensor of a name and its arguments.
+    /// Creates a table or a tensor from a name and its arguments.
     fn call(&mut self) -> Result<(), WeightsError> {
         let [name, arguments] = self.pop_many(2)?[..] else { return Err(malformed()) };
         let (Some(Value::Name(name)), Some(Value::Tuple(arguments))) =
             (self.values.get(name), self.values.get(arguments))
         else {
-            return Err(refused("its data.pkl calls a value that is no name; it was not run"));
+            return Err(WeightsError::torch("its data.pkl calls a value that is no name; it was not run"));
         };
         let value = match (name, &arguments[..]) {
             (Name::OrderedDict, []) => Value::Table(Vec::new()),
-            // What follows are whether it learns, its hooks and its metadata.
+            // The remaining arguments say whether it learns, its hooks and its metadata.
             (Name::RebuildTensor, [storage, offset, shape, strides, ..]) => {
                 let Some(Value::Storage(storage)) = self.values.get(*storage) else { return Err(malformed()) };
                 let [offset] = self.wholes(&[*offset])?[..] else { return Err(malformed()) };
@@ -281,11 +282,13 @@ impl<'a> Machine<'a> {
         self.push(value)
     }
 
-    /// Attributes of a table (`_metadata`), which say nothing about the tensors.
+    /// Ignores attributes of a table (`_metadata`), which say nothing about the tensors.
     fn build(&mut self) -> Result<(), WeightsError> {
         let [object, _] = self.pop_many(2)?[..] else { return Err(malformed()) };
         if !matches!(self.values.get(object), Some(Value::Table(_))) {
-            return Err(refused("its data.pkl sets attributes of something that is no table; it was not run"));
+            return Err(WeightsError::torch(
+                "its data.pkl sets attributes of something that is no table; it was not run",
+            ));
         }
         self.stack.push(object);
         Ok(())
@@ -297,7 +300,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The last value, if it lies above the last mark.
+    /// Pops the last value, if it lies above the last mark.
     fn pop(&mut self) -> Result<Place, WeightsError> {
         let floor = self.marks.last().copied().unwrap_or(0);
         if self.stack.len() > floor { self.stack.pop().ok_or_else(malformed) } else { Err(malformed()) }
@@ -309,7 +312,7 @@ impl<'a> Machine<'a> {
         Ok(items)
     }
 
-    /// All values above the last mark, which goes too.
+    /// Pops all values above the last mark, and the mark.
     fn pop_marked(&mut self) -> Result<Vec<Place>, WeightsError> {
         let mark = self.marks.pop().filter(|mark| *mark <= self.stack.len()).ok_or_else(malformed)?;
         Ok(self.stack.split_off(mark))
@@ -329,7 +332,9 @@ impl<'a> Machine<'a> {
 
     fn text(&mut self, length: usize) -> Result<String, WeightsError> {
         let bytes = self.bytes(length)?;
-        std::str::from_utf8(bytes).map(String::from).map_err(|_| refused("a name in its data.pkl is not UTF-8"))
+        std::str::from_utf8(bytes)
+            .map(String::from)
+            .map_err(|_| WeightsError::torch("a name in its data.pkl is not UTF-8"))
     }
 
     fn line(&mut self) -> Result<String, WeightsError> {
@@ -362,21 +367,21 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// A number in two's complement of up to 8 bytes.
+/// Reads a number in two's complement of up to 8 bytes.
 fn whole(bytes: &[u8]) -> Result<i64, WeightsError> {
     let sign = if bytes.last().is_some_and(|last| *last >= 0x80) { 0xff } else { 0 };
     let mut eight = [sign; 8];
     eight
         .get_mut(..bytes.len())
-        .ok_or_else(|| refused("a number in its data.pkl has more than 64 bits"))?
+        .ok_or_else(|| WeightsError::torch("a number in its data.pkl has more than 64 bits"))?
         .copy_from_slice(bytes);
     Ok(i64::from_le_bytes(eight))
 }
 
 fn malformed() -> WeightsError {
-    refused("its data.pkl is malformed")
+    WeightsError::torch("its data.pkl is malformed")
 }
 
 fn broken_off() -> WeightsError {
-    refused("its data.pkl breaks off")
+    WeightsError::torch("its data.pkl breaks off")
 }

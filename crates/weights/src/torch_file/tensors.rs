@@ -1,19 +1,18 @@
-//! The table of a pickle as a list of tensors with their places in the file, every size checked.
+//! Turns the table of a pickle into a list of tensors with their places in the file, checking every size.
 
 use super::pickle::{Pickle, Tensor, Value};
-use super::refused::refused;
 use super::zip::Entry;
 use crate::error::WeightsError;
 use crate::safetensors::{LONGEST_TENSOR, TensorInfo};
 use std::collections::{HashMap, HashSet};
 
-/// Most axes of a tensor; weights have two.
-const MOST_AXES: usize = 8;
+/// Maximum number of axes of a tensor; weights have two.
+const MAX_AXES: usize = 8;
 
-/// The tensors in the order of their data.
+/// Returns the tensors in the order of their data.
 pub(super) fn list(pickle: &Pickle, folder: &str, entries: &[Entry]) -> Result<Vec<TensorInfo>, WeightsError> {
     let Value::Table(table) = pickle.top() else {
-        return Err(refused("it holds no table of tensors; only a saved state_dict can be read"));
+        return Err(WeightsError::torch("it holds no table of tensors; only a saved state_dict can be read"));
     };
     let entries: HashMap<&str, &Entry> = entries
         .iter()
@@ -22,12 +21,16 @@ pub(super) fn list(pickle: &Pickle, folder: &str, entries: &[Entry]) -> Result<V
     let mut names = HashSet::new();
     let mut tensors = Vec::with_capacity(table.len());
     for (name, value) in table {
-        let Value::Text(name) = pickle.value(*name) else { return Err(refused("its table has a key that is no name")) };
+        let Value::Text(name) = pickle.value(*name) else {
+            return Err(WeightsError::torch("its table has a key that is no name"));
+        };
         if !names.insert(name) {
-            return Err(refused(format!("it names tensor {name} twice")));
+            return Err(WeightsError::torch(format!("it names tensor {name} twice")));
         }
         let Value::Tensor(tensor) = pickle.value(*value) else {
-            return Err(refused(format!("its entry {name:?} is no tensor; only a saved state_dict can be read")));
+            return Err(WeightsError::torch(format!(
+                "its entry {name:?} is no tensor; only a saved state_dict can be read"
+            )));
         };
         tensors.push(info(name, tensor, &entries)?);
     }
@@ -59,7 +62,7 @@ fn info(name: &str, tensor: &Tensor, entries: &HashMap<&str, &Entry>) -> Result<
     };
     let impossible = || wrong(format!("has impossible sizes {shape:?} at number {}", tensor.offset));
     let sizes: Option<Vec<usize>> = shape.iter().map(|size| usize::try_from(*size).ok()).collect();
-    let sizes = sizes.filter(|sizes| sizes.len() <= MOST_AXES).ok_or_else(impossible)?;
+    let sizes = sizes.filter(|sizes| sizes.len() <= MAX_AXES).ok_or_else(impossible)?;
     let width = dtype.bytes() as u64;
     let bytes = sizes.iter().try_fold(width, |bytes, size| bytes.checked_mul(*size as u64));
     let bytes = bytes.filter(|bytes| *bytes <= LONGEST_TENSOR).ok_or_else(impossible)?;
@@ -82,7 +85,8 @@ fn info(name: &str, tensor: &Tensor, entries: &HashMap<&str, &Entry>) -> Result<
     Ok(TensorInfo { name: name.to_string(), dtype, shape: sizes, offset: entry.offset + begin, bytes: bytes as usize })
 }
 
-/// Whether the numbers lie row by row. Along an axis of one nothing is ever stepped, and of nothing there is no order.
+/// Returns `true` if the numbers are in row-major order without gaps. The stride of an axis of length one is
+/// irrelevant, and an empty tensor has no order.
 fn is_contiguous(shape: &[usize], strides: &[i64]) -> bool {
     let mut expected = 1;
     let mut axes = shape.iter().zip(strides).rev();
@@ -90,7 +94,7 @@ fn is_contiguous(shape: &[usize], strides: &[i64]) -> bool {
         && (shape.contains(&0)
             || axes.all(|(size, stride)| {
                 let fits = *size == 1 || usize::try_from(*stride) == Ok(expected);
-                // The product of all sizes was found to be small.
+                // The product cannot overflow: the number of elements was checked before.
                 expected *= size;
                 fits
             }))

@@ -1,44 +1,43 @@
-//! The entries of a zip archive, also of one above 4 GB (zip64), stored and not packed.
+//! The directory of a zip archive with stored (uncompressed) entries, also above 4 GB (zip64).
 //!
-//! Fields are as in PKWARE's APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.14 to 4.3.16. The list of entries stands at
-//! the end of the archive, its own place in the last record.
+//! Fields are as in PKWARE's APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.14 to 4.3.16. The directory is at the end
+//! of the archive; the last record holds its offset.
 
-use super::refused::refused;
 use crate::error::WeightsError;
 use crate::safetensors::LONGEST_HEADER;
-use crate::source::Source;
+use crate::storage::Source;
 use std::collections::HashSet;
 
-/// The last record without its comment.
+/// Length of the last record without its comment.
 const END: usize = 22;
-/// The record that points to the last record of zip64, which stands right before the last record.
+/// Length of the record that points to the last record of zip64; it directly precedes the last record.
 const LOCATOR: usize = 20;
-/// The last record of zip64 without extensions.
+/// Length of the last record of zip64 without extensions.
 const END_64: usize = 56;
-/// An entry of the list without its name.
+/// Length of an entry of the directory without its name.
 const LISTED: usize = 46;
-/// What stands before the data of an entry, without its name.
+/// Length of the header before the data of an entry, without its name.
 const LOCAL: usize = 30;
-/// In a field of 32 bits: the true value stands in the field of 64 bits.
+/// Value of a 32-bit field whose true value is in a 64-bit field.
 const ELSEWHERE: u64 = u32::MAX as u64;
 
-/// A file in the archive.
+/// File in the archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// Name of the entry with its folder.
     pub name: String,
-    /// Where its data begin.
+    /// Offset of its data.
     pub offset: u64,
-    /// How many bytes they are.
+    /// Number of bytes of its data.
     pub bytes: u64,
 }
 
-/// All entries, which lie in the archive without overlap.
+/// Returns all entries and checks that they do not overlap.
 pub(super) async fn entries(file: &str, source: &mut impl Source) -> Result<Vec<Entry>, WeightsError> {
     let length = source.length();
     let (begin, size) = list(file, source).await?;
     if size > LONGEST_HEADER {
-        return Err(refused(format!("its list of entries claims {size} bytes")));
+        return Err(WeightsError::torch(format!("its list of entries claims {size} bytes")));
     }
     if begin.checked_add(size).is_none_or(|end| end > length) {
         return Err(truncated(file));
@@ -46,7 +45,7 @@ pub(super) async fn entries(file: &str, source: &mut impl Source) -> Result<Vec<
     let bytes = source.read(begin, size as usize).await?;
     let (mut entries, mut rest) = (Vec::new(), Bytes(&bytes));
     while !rest.0.is_empty() {
-        let (entry, after) = listed(rest).ok_or_else(|| refused("its list of entries is malformed"))?;
+        let (entry, after) = listed(rest).ok_or_else(|| WeightsError::torch("its list of entries is malformed"))?;
         entries.push(entry?);
         rest = after;
     }
@@ -54,18 +53,18 @@ pub(super) async fn entries(file: &str, source: &mut impl Source) -> Result<Vec<
     let (mut end, mut names) = (0, HashSet::new());
     for entry in &mut entries {
         if entry.offset < end {
-            return Err(refused(format!("its entry {} overlaps the one before it", entry.name)));
+            return Err(WeightsError::torch(format!("its entry {} overlaps the one before it", entry.name)));
         }
         place(entry, begin, source).await?;
         end = entry.offset + entry.bytes;
         if !names.insert(entry.name.clone()) {
-            return Err(refused(format!("it has two entries named {}", entry.name)));
+            return Err(WeightsError::torch(format!("it has two entries named {}", entry.name)));
         }
     }
     Ok(entries)
 }
 
-/// Where the list of entries begins and how long it is.
+/// Returns offset and length of the directory.
 async fn list(file: &str, source: &mut impl Source) -> Result<(u64, u64), WeightsError> {
     let length = source.length();
     let tail = length.min((END + usize::from(u16::MAX)) as u64);
@@ -87,11 +86,11 @@ async fn list(file: &str, source: &mut impl Source) -> Result<(u64, u64), Weight
     let record = Bytes(&bytes);
     match (record.long(48), record.long(40)) {
         (Some(begin), Some(size)) if bytes.starts_with(b"PK\x06\x06") => Ok((begin, size)),
-        _ => Err(refused("its last record of zip64 is malformed")),
+        _ => Err(WeightsError::torch("its last record of zip64 is malformed")),
     }
 }
 
-/// The first entry of the list, its offset that of what stands before its data; and the rest of the list.
+/// Returns the first entry of the directory, with the offset of its header, and the rest of the directory.
 fn listed(list: Bytes<'_>) -> Option<(Result<Entry, WeightsError>, Bytes<'_>)> {
     if !list.0.starts_with(b"PK\x01\x02") {
         return None;
@@ -100,22 +99,22 @@ fn listed(list: Bytes<'_>) -> Option<(Result<Entry, WeightsError>, Bytes<'_>)> {
     let field = list.0.get(LISTED + name..LISTED + name + extra)?;
     let rest = Bytes(list.0.get(LISTED + name + extra + comment..)?);
     let name = String::from_utf8_lossy(list.0.get(LISTED..LISTED + name)?).into_owned();
-    // In the field of zip64 stand only those of these that have no room, in this order.
+    // The zip64 field holds, in this order, only those values that do not fit into 32 bits.
     let mut wide = zip64(Bytes(field)).unwrap_or_default().chunks_exact(8).map(|bytes| Bytes(bytes).long(0));
     let mut value = |short: u64| if short == ELSEWHERE { wide.next().flatten() } else { Some(short) };
     let (bytes, packed, offset) = (value(list.word(24)?)?, value(list.word(20)?)?, value(list.word(42)?)?);
     let (flags, method) = (list.short(8)?, list.short(10)?);
     let entry = if flags & 1 != 0 {
-        Err(refused(format!("its entry {name} is encrypted")))
+        Err(WeightsError::torch(format!("its entry {name} is encrypted")))
     } else if method != 0 || packed != bytes {
-        Err(refused(format!("its entry {name} is packed; PyTorch stores entries as they are")))
+        Err(WeightsError::torch(format!("its entry {name} is packed; PyTorch stores entries as they are")))
     } else {
         Ok(Entry { name, offset, bytes })
     };
     Some((entry, rest))
 }
 
-/// The field of zip64 among the extra fields of an entry.
+/// Returns the zip64 field among the extra fields of an entry.
 fn zip64(extra: Bytes<'_>) -> Option<&[u8]> {
     let mut rest = extra.0;
     loop {
@@ -128,16 +127,16 @@ fn zip64(extra: Bytes<'_>) -> Option<&[u8]> {
     }
 }
 
-/// Moves the entry's offset to its data, which must end before the list begins.
+/// Moves the entry's offset from its header to its data, which must end before the directory begins.
 async fn place(entry: &mut Entry, list: u64, source: &mut impl Source) -> Result<(), WeightsError> {
-    let outside = |name: &str| refused(format!("its entry {name} lies outside the archive"));
+    let outside = |name: &str| WeightsError::torch(format!("its entry {name} lies outside the archive"));
     if entry.offset.checked_add(LOCAL as u64).is_none_or(|end| end > list) {
         return Err(outside(&entry.name));
     }
     let bytes = source.read(entry.offset, LOCAL).await?;
     let local = Bytes(&bytes);
     let (Some(name), Some(extra), true) = (local.short(26), local.short(28), bytes.starts_with(b"PK\x03\x04")) else {
-        return Err(refused(format!("its entry {} does not begin where the list says", entry.name)));
+        return Err(WeightsError::torch(format!("its entry {} does not begin where the list says", entry.name)));
     };
     entry.offset += LOCAL as u64 + name + extra;
     if entry.offset.checked_add(entry.bytes).is_none_or(|end| end > list) {
@@ -147,10 +146,10 @@ async fn place(entry: &mut Entry, list: u64, source: &mut impl Source) -> Result
 }
 
 fn truncated(file: &str) -> WeightsError {
-    refused(format!("{file} is truncated or damaged: the end of the archive is not where it should be"))
+    WeightsError::torch(format!("{file} is truncated or damaged: the end of the archive is not where it should be"))
 }
 
-/// Little-endian numbers at places.
+/// Reader of little-endian numbers at given offsets.
 #[derive(Clone, Copy)]
 struct Bytes<'a>(&'a [u8]);
 

@@ -1,9 +1,8 @@
-//! The maps of attention: that they are the model's own, and that without the bias they are those of the model without
-//! it.
+//! Tests of attention maps: they are the model's own, and without the bias they are those of the model without it.
 
 use crate::translator::*;
 use burn::tensor::Device;
-use tuppum_nn::byt5::{ByT5, ByT5Error, GOLDEN_TOLERANCE, Geometry, SourceRow};
+use tuppum_nn::byt5::{ByT5, ByT5Error, GOLDEN_TOLERANCE, HyperbolicBias, SourceRow};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::translation::attention::{AttentionKind, AttentionMap, AttentionQuestion};
 use tuppum_testing::now;
@@ -18,11 +17,11 @@ fn rows(way: &str) -> Vec<SourceRow> {
     now(golden(way)).rows
 }
 
-fn map(model: &ByT5, row: &SourceRow, geometry: Option<&Geometry>, question: &AttentionQuestion) -> AttentionMap {
+fn map(model: &ByT5, row: &SourceRow, geometry: Option<&HyperbolicBias>, question: &AttentionQuestion) -> AttentionMap {
     now(model.attention_map(row, &TARGET, geometry, question, &NeverYields)).unwrap()
 }
 
-/// Every question about a model of two layers and three heads.
+/// Returns every question about a model of two layers and three heads.
 fn questions() -> Vec<AttentionQuestion> {
     let choices = [(None, None), (Some(0), Some(2)), (Some(1), None), (None, Some(1)), (Some(1), Some(0))];
     let all = [AttentionKind::Encoder, AttentionKind::Decoder, AttentionKind::Cross].into_iter();
@@ -42,7 +41,7 @@ fn without_the_bias_maps_are_bit_by_bit_those_of_the_detached_model() {
             let off = map(&attached, row, None, &question);
             assert_eq!(off, map(&detached, row, detached.geometry(), &question), "{way} {question:?}");
             let on = map(&attached, row, attached.geometry(), &question);
-            // What the decoder attends to within itself comes from what it took of the encoder, after its first layer.
+            // Self-attention of the decoder depends on the encoder's states, except in its first layer.
             let untouched = question.kind == AttentionKind::Decoder && question.layer == Some(0);
             assert_eq!(on == off, untouched, "{way} {question:?}");
         }
@@ -67,7 +66,7 @@ fn every_row_of_a_map_is_a_whole() {
         };
         assert_eq!((found.rows, found.columns), sizes);
         for (place, shares) in found.values.chunks(found.columns).enumerate() {
-            // Sums of some sixty roundings of f32.
+            // Sums of about sixty roundings of f32.
             assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{question:?} row {place}");
             if question.kind == AttentionKind::Decoder {
                 assert!(shares[place + 1..].iter().all(|share| *share == 0.0), "nothing looks ahead");
@@ -98,7 +97,7 @@ fn cross_attention_is_that_of_the_reference() {
     let expected = now(tensor("plain.attention"));
     let (length, places) = (golden.rows.iter().map(|row| row.ids.len()).max().unwrap(), golden.targets[0].len());
     for (number, (row, target)) in golden.rows.iter().zip(&golden.targets).enumerate() {
-        // The golden targets begin with the padding that the decoder begins with; the last token has no say.
+        // The golden targets begin with the padding that decoding begins with; the last token has no row in the map.
         let written: Vec<u32> = target[1..].iter().copied().chain([1]).collect();
         let question = AttentionQuestion { kind: AttentionKind::Cross, ..AttentionQuestion::default() };
         let found = now(model.attention_map(row, &written, None, &question, &NeverYields)).unwrap();
@@ -120,11 +119,11 @@ fn another_strength_is_that_of_a_bias_made_so() {
     let own = model.geometry().unwrap().clone();
     let (values, alpha) = now(own.values()).unwrap();
     let stronger = map(&model, row, Some(&own.with_alpha(3.0 * alpha)), &question);
-    let made = Geometry::new(values, 32, 3.0 * alpha, own.layers(), own.curvature(), &Device::flex()).unwrap();
+    let made = HyperbolicBias::new(values, 32, 3.0 * alpha, own.layers(), own.curvature(), &Device::flex()).unwrap();
     model.attach(made);
     assert_eq!(stronger, map(&model, row, model.geometry(), &question));
     assert_eq!(map(&model, row, Some(&own.with_alpha(alpha)), &question), map(&model, row, Some(&own), &question));
-    // α of 0 adds 0 to every logit.
+    // An α of 0 adds 0 to every logit.
     assert_eq!(map(&model, row, Some(&own.with_alpha(0.0)), &question), map(&model, row, None, &question));
 }
 

@@ -1,10 +1,12 @@
-//! The translator against its references, and weights files that are not what they claim to be.
+//! Tests of the translator against its references, and of weights files that are not what they claim to be.
 
 use crate::translator::*;
 use burn::tensor::Device;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
-use tuppum_nn::byt5::{ByT5, ByT5Config, ByT5Error, Decoding, GOLDEN_TOLERANCE, Geometry, SourceRow, translate_all};
+use tuppum_nn::byt5::{
+    ByT5, ByT5Config, ByT5Error, Decoding, GOLDEN_TOLERANCE, HyperbolicBias, SourceRow, translate_all,
+};
 use tuppum_nn::yielding::{Cancelled, NeverYields, Yield};
 use tuppum_tasks::generation::{Continuation, Method, NextByte, Options, generate};
 use tuppum_testing::now;
@@ -150,7 +152,7 @@ fn detached_is_bit_by_bit_the_model_without_a_bias() {
     assert_eq!(states(&model, &rows), plain);
 }
 
-/// From a file that never had a bias.
+/// Opens the translator from a file that never had a bias.
 fn open_without_geometry() -> ByT5 {
     let mut source = MemorySource::new(WEIGHTS);
     let (header, _) = now(Header::read("weights", &mut source)).unwrap();
@@ -160,7 +162,7 @@ fn open_without_geometry() -> ByT5 {
     loader.finish().unwrap()
 }
 
-/// Sums in another order, of numbers near 10.
+/// Tolerance for sums in another order, of numbers near 10.
 const SAME: f32 = 5e-5;
 
 #[test]
@@ -190,8 +192,7 @@ fn byte_by_byte_is_what_all_at_once_is() {
 
 #[test]
 fn sources_that_end_change_nothing_of_the_others() {
-    // Rows by the row that they continue and their source: two beams of each source, until the first source ends, and
-    // the second.
+    // Parents and sources of the rows of each step: two beams per source, until the first source ends, then the second.
     const STEPS: [&[(usize, usize)]; 6] = [
         &[(0, 0), (1, 1), (2, 2)],
         &[(0, 0), (0, 0), (1, 1), (1, 1), (2, 2), (2, 2)],
@@ -222,7 +223,7 @@ fn sources_that_end_change_nothing_of_the_others() {
 
 #[test]
 fn rows_written_together_are_written_as_if_each_were_alone() {
-    // Natively products of more rows may be summed in another order.
+    // Natively, products of more rows may be summed in another order.
     for way in ["plain", "byte", "sign"] {
         now(check_rows_together(way, |one, other| (one - other).abs() < SAME));
     }
@@ -243,7 +244,7 @@ fn attention_is_that_of_the_reference() {
             for row in 0..3 {
                 let expected = &expected[(row * places + at) * length..][..length];
                 let found = scores.attention(row);
-                // Shares of 1, to the tolerance of the design.
+                // Attention weights sum to 1; they agree with the reference up to the tolerance of golden numbers.
                 assert!(found.iter().zip(expected).all(|(one, other)| (one - other).abs() < GOLDEN_TOLERANCE));
                 assert!((found.iter().sum::<f32>() - 1.0).abs() < 1e-4);
             }
@@ -278,7 +279,7 @@ fn rows_that_cannot_be_read_are_refused_with_the_reason() {
     assert!(error.contains("one of 1 that is not there"), "{error}");
 }
 
-/// Stops a job after some layers.
+/// Yielder that cancels a job after some layers.
 struct CancelAfter(Cell<u32>);
 
 impl Yield for CancelAfter {
@@ -333,14 +334,14 @@ fn the_bias_trains_in_the_model() {
     let alpha: Vec<f32> = alpha.val().grad_remove(&mut gradients).unwrap().into_data().try_to_vec().unwrap();
     assert!(points.iter().chain(&alpha).all(|number| number.is_finite()));
     assert!(points.iter().any(|number| *number != 0.0) && alpha[0] != 0.0);
-    // The same without gradients, α moved a little: the slope of the loss is the gradient. The step of 0.02 moves the
-    // loss by some 1e-4, of which rounding leaves a hundredth uncertain.
+    // Without gradients, α is moved a little: the slope of the loss is the gradient. The step of 0.02 moves the loss by
+    // about 1e-4, of which rounding leaves a hundredth uncertain.
     let moved = |by: f32| {
         let mut model = open("byte");
         let bias = model.detach().unwrap();
         let values = now(bias.values()).unwrap();
         let alpha = values.1 + by;
-        model.attach(Geometry::new(values.0, 32, alpha, bias.layers(), bias.curvature(), &flex()).unwrap());
+        model.attach(HyperbolicBias::new(values.0, 32, alpha, bias.layers(), bias.curvature(), &flex()).unwrap());
         train(&model).into_data().try_to_vec::<f32>().unwrap()[0]
     };
     assert!((moved(0.0) - value).abs() < SAME);
@@ -348,7 +349,7 @@ fn the_bias_trains_in_the_model() {
     assert!((slope - alpha[0]).abs() < 0.05 * slope.abs().max(1e-3), "{slope} and {}", alpha[0]);
 }
 
-/// The file with one text in its header replaced by another.
+/// Returns the file with one text in its header replaced by another.
 fn with_header(from: &str, to: &str) -> Vec<u8> {
     let length = u64::from_le_bytes(WEIGHTS[..8].try_into().unwrap()) as usize;
     let header = std::str::from_utf8(&WEIGHTS[8..8 + length]).unwrap();
@@ -395,7 +396,7 @@ fn embeddings_under_another_name_are_read_once() {
     let renamed = with_header("shared.weight", "encoder.embed_tokens.weight");
     let rows = rows("byte");
     assert_eq!(states(&load(renamed, &config()).unwrap(), &rows), states(&open("byte"), &rows));
-    // Both names: the second is not read, and not counted.
+    // With both names, the second is not read and not counted.
     let mut source = MemorySource::new(WEIGHTS);
     let (header, _) = now(Header::read("weights", &mut source)).unwrap();
     let mut tensors = header.tensors;

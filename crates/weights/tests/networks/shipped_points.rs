@@ -1,5 +1,5 @@
-//! What the documents say of the points of the shipped translator, against its file: whether they learnt, or are where
-//! training began with them.
+//! Compares what the documents say about the points of the shipped translator with its file: whether they learnt, or
+//! are where training began.
 
 use burn::tensor::{Device, Tensor, TensorData};
 use tuppum_testing::now;
@@ -9,11 +9,11 @@ use tuppum_weights::{MemorySource, Source};
 
 const MODEL: &str = "models/translator/model.safetensors";
 const START: &str = "assets/geometry/byte-points-hard.safetensors";
-/// Documents that speak of them; each says one of the two, word for word.
+/// Documents that mention the points; each contains one of the two phrases, word for word.
 const DOCUMENTS: [&str; 2] = ["models/translator/README.md", "docs/translator.md"];
 const AT_START: &str = "Its points are where its training began with them";
 const LEARNT: &str = "Its points learnt";
-/// Points that no farther have come, in the mean, have learnt nothing. Two signs are 3 apart.
+/// Mean distance from the start up to which points count as not learnt. Two signs are 3 apart.
 const UNLEARNT: f32 = 1e-3;
 
 fn points(file: &str) -> Tensor<2> {
@@ -25,7 +25,7 @@ fn points(file: &str) -> Tensor<2> {
     Tensor::from_data(TensorData::new(values, [tensor.shape[0], tensor.shape[1]]), &Device::flex())
 }
 
-/// Where the strength of the bias is told, to two places.
+/// Files that state the strength of the bias, to two places.
 const TOLD: [&str; 3] = ["models/translator/README.md", "docs/translator.md", "src/learn/bias.rs"];
 
 #[test]

@@ -1,4 +1,4 @@
-//! The torso against its reference, and weights files that are not what they claim to be.
+//! Tests of the torso against its reference, and of weights files that are not what they claim to be.
 
 use burn::tensor::Device;
 use std::path::PathBuf;
@@ -58,8 +58,8 @@ fn the_self_test_notices_wrong_numbers() {
     assert!(matches!(now(self_test(&open(TINY), &golden, &NeverYields)), Err(TorsoError::Device(_))));
 }
 
-/// Sums in another order and, in attention, the exact zeros of padding: a few units in the last place of logits near
-/// 10.
+/// Tolerance for sums in another order and, in attention, the exact zeros of padding: a few units in the last place of
+/// logits near 10.
 const SAME_ROW: f32 = 2e-5;
 
 #[test]
@@ -116,7 +116,7 @@ fn impossible_rows_are_refused_with_the_reason() {
     check(vec![8, 2], vec![2], "place 2 lies outside its 2 signs");
 }
 
-/// Stops a job after some layers.
+/// Yielder that cancels a job after some layers.
 struct CancelAfter(std::cell::Cell<u32>);
 
 impl Yield for CancelAfter {
@@ -160,7 +160,7 @@ fn tiny() -> (Vec<u8>, TorsoConfig) {
     (file(&format!("{TINY}/restorer.safetensors")), config)
 }
 
-/// The file with one text in its header replaced by another.
+/// Returns the file with one text in its header replaced by another.
 fn with_header(weights: &[u8], from: &str, to: &str) -> Vec<u8> {
     let length = u64::from_le_bytes(weights[..8].try_into().unwrap()) as usize;
     let header = std::str::from_utf8(&weights[8..8 + length]).unwrap();
@@ -241,7 +241,7 @@ fn logits_are_divided_by_the_temperature() {
     };
     let plain = score(1.0);
     assert!(plain.iter().any(|logit| *logit != 0.0));
-    // Half of a number is exact.
+    // Halving a number is exact.
     assert_eq!(score(2.0), plain.iter().map(|logit| logit / 2.0).collect::<Vec<_>>());
 }
 

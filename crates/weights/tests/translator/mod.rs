@@ -1,9 +1,9 @@
-//! What a tiny translator must compute on any device: the same bodies run natively and in a browser's worker.
+//! Checks of what a tiny translator computes on any device; the same functions run natively and in a browser's worker.
 #![allow(clippy::unwrap_used, dead_code)] // a test that cannot open its own files has failed; not every test uses all
 
 use burn::tensor::Device;
 use serde::Deserialize;
-use tuppum_nn::byt5::{ByT5, ByT5Config, Geometry, GeometryLevel, Golden, SourceRow, self_test, translate};
+use tuppum_nn::byt5::{ByT5, ByT5Config, GeometryLevel, Golden, HyperbolicBias, SourceRow, self_test, translate};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options, Output};
 use tuppum_weights::safetensors::{Header, floats};
@@ -15,8 +15,8 @@ macro_rules! tiny {
     };
 }
 
-/// The ways of the recipe: without the bias; without it and with the embeddings as output weights; with it over bytes;
-/// over signs.
+/// Variants of the recipe: without bias; without bias and with the embeddings as output weights; with a bias over
+/// bytes; with one over signs.
 pub const WAYS: [&str; 4] = ["plain", "tied", "byte", "sign"];
 
 pub const WEIGHTS: &[u8] = tiny!("model.safetensors");
@@ -29,12 +29,12 @@ pub async fn golden(way: &str) -> Golden {
     read_translator_golden(tiny!("golden.safetensors"), way).await.unwrap()
 }
 
-/// Some tensor of the golden file.
+/// Reads a tensor of the golden file.
 pub async fn tensor(name: &str) -> Vec<f32> {
     numbers(tiny!("golden.safetensors"), name).await
 }
 
-/// Some tensor of the weights.
+/// Reads a tensor of the weights.
 pub async fn weights(name: &str) -> Vec<f32> {
     numbers(WEIGHTS, name).await
 }
@@ -46,7 +46,7 @@ async fn numbers(file: &[u8], name: &str) -> Vec<f32> {
     floats(tensor, &source.read(tensor.offset, tensor.bytes).await.unwrap()).unwrap()
 }
 
-/// The translator as one way has it.
+/// Opens the translator in one variant.
 pub async fn translator(way: &str, device: &Device) -> ByT5 {
     let mut config = config();
     let mut source = MemorySource::new(WEIGHTS);
@@ -69,7 +69,7 @@ pub async fn translator(way: &str, device: &Device) -> ByT5 {
         let mut model = loader.finish().unwrap();
         let points = numbers(tiny!("signs.safetensors"), "geometry.points").await;
         let alpha = numbers(tiny!("signs.safetensors"), "geometry.alpha").await[0];
-        let bias = Geometry::new(points, 32, alpha, config.geometry_layers, config.curvature, device).unwrap();
+        let bias = HyperbolicBias::new(points, 32, alpha, config.geometry_layers, config.curvature, device).unwrap();
         assert!(model.attach(bias).is_none());
         return model;
     }
@@ -81,12 +81,12 @@ pub async fn translator(way: &str, device: &Device) -> ByT5 {
     model
 }
 
-/// Largest relative differences of states and logits from the reference.
+/// Returns the largest relative differences of states and logits from the reference.
 pub async fn differences(way: &str, device: &Device) -> [f32; 2] {
     self_test(&translator(way, device).await, &golden(way).await, &NeverYields).await.unwrap()
 }
 
-/// A search that the reference made.
+/// Search that the reference made.
 #[derive(Debug, Deserialize)]
 pub struct Case {
     pub way: String,
@@ -98,7 +98,7 @@ pub struct Case {
     pub outputs: Vec<Found>,
 }
 
-/// What it found.
+/// Output that the reference found.
 #[derive(Debug, Deserialize)]
 pub struct Found {
     pub tokens: Vec<u32>,
@@ -120,8 +120,8 @@ impl Case {
         Options { method, longest: self.longest, answers: self.beams, ..Options::default() }
     }
 
-    /// Whether these are the outputs of the reference: the same tokens and texts, scores to the tolerance of the
-    /// design.
+    /// Checks that these are the outputs of the reference: the same tokens and texts, scores up to the tolerance of
+    /// golden numbers.
     #[track_caller]
     pub fn check(&self, found: &[Output]) {
         assert_eq!(found.len(), self.outputs.len());
@@ -134,20 +134,21 @@ impl Case {
     }
 }
 
-/// Outputs for some rows, all in one batch.
+/// Returns the outputs for some rows, all in one batch.
 pub async fn outputs(model: &ByT5, rows: &[SourceRow], options: &Options) -> Vec<Vec<Output>> {
     translate(model, rows, options, &NeverYields, |_| ()).await.unwrap()
 }
 
-/// The first case of a way: searched with all rows in one batch, it must find what the reference found for its row.
+/// Checks the first case of a variant: searched with all rows in one batch, it must find what the reference found for
+/// its row.
 pub async fn check_first_case(way: &str, device: &Device) {
     let (model, rows) = (translator(way, device).await, golden(way).await.rows);
     let case = cases(way).remove(0);
     case.check(&outputs(&model, &rows, &case.options()).await[case.row]);
 }
 
-/// Rows of different lengths that the CPU writes together: each is written as if it were alone. `same` says whether
-/// two numbers are.
+/// Checks that rows of different lengths that the CPU writes together are written as if each were alone. `same`
+/// compares two numbers.
 pub async fn check_rows_together(way: &str, same: impl Fn(f32, f32) -> bool) {
     let (model, rows) = (translator(way, &Device::flex()).await, golden(way).await.rows);
     assert!(rows.windows(2).any(|pair| pair[0].ids.len() != pair[1].ids.len()), "no two lengths");
