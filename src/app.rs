@@ -5,14 +5,14 @@ use crate::corpora::own_view::NameDialog;
 use crate::frame::page::Page;
 use crate::frame::{failure, header, keys, notice, progress, updates, visit};
 use crate::kit::later::later;
-use crate::models::{Models, here};
+use crate::models::{Models, availability};
 use crate::restore::state::Workbench;
 use crate::restore::view::{input, reading, remarks};
 use crate::texts::row::Previous;
 use crate::texts::state::Texts;
 use crate::train::Training;
 use crate::translate::Translating;
-use crate::translate::translator_choice::TranslatorChoice;
+use crate::translate::state::translator::TranslatorChoice;
 use crate::tree::SignTree;
 use crate::{attention, learn, models, parts, train, tree};
 use leptos::prelude::*;
@@ -80,12 +80,16 @@ fn provide_states(workbench: Workbench) {
     provide_context(Attention::new(workbench.engine));
     let models = Models::new(workbench.engine);
     provide_context(models);
-    here::watch_the_network(models);
-    here::open_what_is_here(workbench, models);
+    availability::watch_the_network(models);
+    availability::open_stored_restorer(workbench, models);
     let translator_is_ready = Memo::new(move |_| translating.translator.is_ready());
-    here::list_what_came(models, translator_is_ready, Memo::new(move |_| models.translator(choice)));
+    availability::list_when_open(
+        models,
+        translator_is_ready,
+        Memo::new(move |_| models.translator_availability(choice)),
+    );
     let training = Training::new(workbench.engine, workbench.device.preference);
-    train::unsaved::ask_before_leaving(training);
+    train::run::trouble::ask_before_leaving(training);
     provide_context(training);
 }
 

@@ -4,6 +4,7 @@
 //! quarter of a million cells; drawn as rectangles they would block the page.
 
 use super::state::{Attention, Side};
+use crate::kit::timing::on_next_frame;
 use crate::restore::state::Workbench;
 use crate::tree::canvas::{FONT, is_dark, palette, save_canvas, save_drawn};
 use leptos::prelude::*;
@@ -35,7 +36,7 @@ impl Attention {
             self.colours.track();
             if !self.waiting.get_value() {
                 self.waiting.set_value(true);
-                request_animation_frame(move || {
+                on_next_frame(move || {
                     self.waiting.set_value(false);
                     self.draw();
                 });

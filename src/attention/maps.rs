@@ -3,6 +3,7 @@
 use crate::attention::address::{cut_name, kind_name};
 use crate::attention::{Attention, DrawnMaps, Side, canvas};
 use crate::kit::interaction::NOTCH;
+use crate::kit::timing::on_next_frame;
 use crate::kit::{format, interaction};
 use crate::restore::state::Workbench;
 use crate::tree::canvas::is_dark;
@@ -165,7 +166,7 @@ fn watch_size(attention: Attention) {
     };
     Effect::new(move |_| {
         attention.shown.track();
-        request_animation_frame(measure);
+        on_next_frame(measure);
     });
     let resized = window_event_listener_untyped("resize", move |_| measure());
     on_cleanup(move || resized.remove());

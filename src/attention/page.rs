@@ -5,11 +5,12 @@ use crate::attention::Attention;
 use crate::engine::model::{ModelReport, ModelState};
 use crate::frame::page::Page;
 use crate::frame::progress::meter;
+use crate::frame::visit;
 use crate::kit::colours::{self, Colours};
+use crate::kit::format;
 use crate::kit::interaction::focus_first;
 use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
-use crate::shell::{format, visit};
 use crate::translate::state::translator::TranslatorChoice;
 use leptos::prelude::*;
 use tuppum_protocol::{DeviceKind, Failure, FailureKind, ModelRef, TranslatorReport};
@@ -66,7 +67,7 @@ pub fn focus_text() {
 fn Translator() -> impl IntoView {
     let (attention, workbench) = (expect_context::<Attention>(), expect_context::<Workbench>());
     let (choice, models) = (expect_context::<TranslatorChoice>(), expect_context::<Models>());
-    models.look();
+    models.list_once();
     let state = move || {
         attention.translator.state.with(|translator| match translator {
             ModelState::Closed => "not",
@@ -87,7 +88,7 @@ fn Translator() -> impl IntoView {
                     "Open the translator"
                 </button>
             </p>
-            <p class="hint">{move || offer::translator_told_before(models.translator(choice))}</p>
+            <p class="hint">{move || offer::translator_notice(models.translator_availability(choice))}</p>
         }
         .into_any(),
         ModelState::Opening => view! {

@@ -33,7 +33,7 @@ pub fn DeviceButton() -> impl IntoView {
                 <h2 id="device-title">"Where the model runs"</h2>
                 <CloseButton dialog />
             </div>
-            {move || match offer::told_before(models, workbench, "The first Restore fetches") {
+            {move || match offer::restoring_notice(models, workbench, "The first Restore fetches") {
                 Some(told) => view! { <p>{told}</p> }.into_any(),
                 None => restorer.with(explanation),
             }}

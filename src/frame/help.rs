@@ -3,7 +3,7 @@
 use crate::kit::dialog::{CloseButton, open_dialog};
 use crate::kit::format;
 use crate::kit::later::{NotFetched, later};
-use crate::translate::shipped::SHIPPED_PARAMETERS;
+use crate::translate::state::translator::SHIPPED_PARAMETERS;
 use leptos::html::Dialog;
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;

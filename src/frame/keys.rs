@@ -2,6 +2,7 @@
 //! field's, which knows nothing of readings that were accepted between two edits and would undo past them.
 
 use crate::kit::format;
+use crate::kit::timing::on_next_frame;
 use crate::restore::state::Workbench;
 use crate::restore::state::history::TextChange;
 use leptos::ev::{InputEvent, KeyboardEvent};
@@ -61,7 +62,7 @@ fn travel_in_field(workbench: Workbench, undo: bool, field: &web_sys::Element) {
     };
     let caret = format::utf16_offset(&after, TextChange::between(&before, &after).end);
     // The field gets its new text before this runs.
-    request_animation_frame(move || {
+    on_next_frame(move || {
         // This fails only for a field that has left the page.
         let _ = field.set_selection_range(caret, caret);
     });

@@ -1,5 +1,6 @@
 //! Colours of the stylesheet for drawing on a canvas, and a signal of their changes.
 
+use crate::kit::timing::on_next_frame;
 use gloo::events::EventListener;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -20,8 +21,8 @@ pub fn watch(count: RwSignal<u32>) {
     let changed = move || {
         count.try_update(|count| *count += 1);
     };
-    request_animation_frame(changed);
-    let chosen = window_event_listener_untyped("change", move |_| _ = request_animation_frame(changed));
+    on_next_frame(changed);
+    let chosen = window_event_listener_untyped("change", move |_| on_next_frame(changed));
     on_cleanup(move || chosen.remove());
     let system = window().match_media("(prefers-color-scheme: dark)").ok().flatten();
     let fonts: web_sys::EventTarget = document().fonts().unchecked_into();

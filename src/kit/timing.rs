@@ -2,10 +2,20 @@
 
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
 
 /// Returns the browser's clock in milliseconds.
 pub fn now() -> f64 {
     web_sys::window().and_then(|window| window.performance()).map_or(0.0, |clock| clock.now())
+}
+
+/// Calls `work` before the browser draws the next frame, also when what asked for it is gone by then. Leptos would drop
+/// the call with the effect that asked for it.
+pub fn on_next_frame(work: impl FnOnce() + 'static) {
+    let work = Closure::once_into_js(work);
+    // Only a document that is not shown has no frames, and nothing has to be drawn there.
+    let _ = window().request_animation_frame(work.unchecked_ref());
 }
 
 /// Delays an action until nothing has been asked for during a while.

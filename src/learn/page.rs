@@ -13,7 +13,7 @@ use leptos::prelude::*;
 pub fn LearnPage() -> impl IntoView {
     let (tree, models, workbench) =
         (expect_context::<SignTree>(), expect_context::<Models>(), expect_context::<Workbench>());
-    models.look();
+    models.list_once();
     provide_context(Line(RwSignal::new(reading::EXAMPLE.to_owned())));
     tree.load();
     view! {
@@ -24,7 +24,7 @@ pub fn LearnPage() -> impl IntoView {
                     "Seven steps: why signs have a shape in space, and what a machine’s reading is worth"
                 </h2>
                 <p id="learn-promise">
-                    {move || offer::promise(models.restorer(workbench))}
+                    {move || offer::promise(models.restorer_availability(workbench))}
                     " Steps 4 and 5 use your own line; each step ends with a question to try."
                 </p>
                 <YourLine />

@@ -73,7 +73,7 @@ pub fn Step() -> impl IntoView {
                     "Ask the restorer"
                 </button>
             </p>
-            <p class="hint">{move || offer::told_before(models, workbench, "Asking the restorer fetches")}</p>
+            <p class="hint">{move || offer::restoring_notice(models, workbench, "Asking the restorer fetches")}</p>
             {move || state.waiting.get().then(|| {
                 let progress = state.job.progress().or_else(|| workbench.restoring.restorer.progress());
                 view! { <div class="progress">{meter(progress, "Starting the model")}</div> }

@@ -8,8 +8,8 @@ use crate::frame::page::Page;
 use crate::kit::storage;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::translate::shipped::SHIPPED;
-use crate::translate::translator_choice::TranslatorChoice;
+use crate::translate::state::translator::SHIPPED;
+use crate::translate::state::translator::TranslatorChoice;
 use leptos::prelude::*;
 use serde::Deserialize;
 use tuppum_protocol::{ModelRef, ShippedModel, StorageEvent, StorageRequest, Told};
@@ -34,7 +34,7 @@ pub enum Availability {
 
 impl Models {
     /// Asks the engine what is stored, unless it was asked before.
-    pub fn look(self) {
+    pub fn list_once(self) {
         if self.looked.get_value() {
             return;
         }
@@ -49,13 +49,13 @@ impl Models {
 
     /// Returns the availability of the chosen restorer, together with the edited texts if the search uses them. Tracks
     /// signals.
-    pub fn restorer(self, workbench: Workbench) -> Availability {
-        with_texts(workbench.device.model.with(|model| self.availability(model)), self.texts(workbench))
+    pub fn restorer_availability(self, workbench: Workbench) -> Availability {
+        with_texts(workbench.device.model.with(|model| self.availability(model)), self.texts_availability(workbench))
     }
 
     /// Returns the availability of the edited texts; [`Availability::Stored`] if the search does not use them. Tracks
     /// signals.
-    pub fn texts(self, workbench: Workbench) -> Availability {
+    pub fn texts_availability(self, workbench: Workbench) -> Availability {
         match workbench.text.work.with(|work| work.contexts) {
             true => self.availability(&CORPORA),
             false => Availability::Stored,
@@ -63,7 +63,7 @@ impl Models {
     }
 
     /// Returns the availability of the chosen translator. Tracks signals.
-    pub fn translator(self, choice: TranslatorChoice) -> Availability {
+    pub fn translator_availability(self, choice: TranslatorChoice) -> Availability {
         self.availability(&choice.model())
     }
 
@@ -90,12 +90,12 @@ pub fn watch_the_network(models: Models) {
 /// pages need no restorer. Updates the list of models when a restorer or edited texts that had to be fetched are open.
 pub fn open_stored_restorer(workbench: Workbench, models: Models) {
     let is_shown = Memo::new(move |_| workbench.page.get() == Page::Workbench);
-    let found = Memo::new(move |_| models.restorer(workbench));
+    let found = Memo::new(move |_| models.restorer_availability(workbench));
     Effect::new(move |done: Option<bool>| {
         if done == Some(true) || !is_shown.get() {
             return done.unwrap_or(false);
         }
-        untrack(|| models.look());
+        untrack(|| models.list_once());
         let is_closed = workbench.restoring.restorer.state.with_untracked(|state| *state == ModelState::Closed);
         match found.get() {
             Availability::Stored if is_closed => untrack(|| workbench.open_restorer()),
@@ -108,7 +108,7 @@ pub fn open_stored_restorer(workbench: Workbench, models: Models) {
     list_when_open(
         models,
         Memo::new(move |_| workbench.corpora.is_ready()),
-        Memo::new(move |_| models.texts(workbench)),
+        Memo::new(move |_| models.texts_availability(workbench)),
     );
 }
 

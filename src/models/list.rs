@@ -5,8 +5,8 @@ use crate::frame::notice::Notice;
 use crate::kit::{files, format};
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::translate::shipped::SHIPPED;
-use crate::translate::translator_choice::TranslatorChoice;
+use crate::translate::state::translator::SHIPPED;
+use crate::translate::state::translator::TranslatorChoice;
 use leptos::prelude::*;
 use tuppum_protocol::{ModelRef, Origin, StorageUsage, StoredModel, Task};
 

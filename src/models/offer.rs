@@ -6,7 +6,7 @@ use crate::engine::model::ModelState;
 use crate::kit::format;
 use crate::models::Models;
 use crate::restore::state::Workbench;
-use crate::translate::translator_choice::TranslatorChoice;
+use crate::translate::state::translator::TranslatorChoice;
 use leptos::prelude::*;
 
 /// Size of what the first restoration fetches, with a button that fetches it now; absent if nothing must be fetched.
@@ -18,7 +18,7 @@ pub fn Offer() -> impl IntoView {
         offered.get().map(|bytes| {
             view! {
                 <div id="restorer-offer" class="buttons">
-                    <p class="hint">{told_before(models, workbench, "The first Restore fetches")}</p>
+                    <p class="hint">{restoring_notice(models, workbench, "The first Restore fetches")}</p>
                     <button id="restorer-fetch" type="button" on:click=move |_| workbench.open_restorer()>
                         {label(bytes)}
                     </button>
@@ -30,7 +30,7 @@ pub fn Offer() -> impl IntoView {
 
 /// Returns what the first restoration fetches, and its size; `None` if nothing is to be fetched or it is being fetched.
 /// `asking` names the action that fetches it. Tracks signals.
-pub fn told_before(models: Models, workbench: Workbench, asking: &str) -> Option<String> {
+pub fn restoring_notice(models: Models, workbench: Workbench, asking: &str) -> Option<String> {
     let what = match workbench.text.work.with(|work| work.contexts) {
         true => ToFetch::Both("the restorer"),
         false => ToFetch::Model("the restorer"),
@@ -39,11 +39,11 @@ pub fn told_before(models: Models, workbench: Workbench, asking: &str) -> Option
 }
 
 /// Returns what the first translation fetches, and its size; `None` if nothing is to be fetched. Tracks signals.
-pub fn told_before_translating(models: Models, workbench: Workbench, choice: TranslatorChoice) -> Option<String> {
+pub fn translating_notice(models: Models, workbench: Workbench, choice: TranslatorChoice) -> Option<String> {
     let is_on_its_way =
         workbench.corpora.state.with(|state| matches!(state, CorpusState::Opening | CorpusState::Ready(_)));
-    let texts = if is_on_its_way { Availability::Stored } else { models.texts(workbench) };
-    what_to_fetch(models.translator(choice), texts)
+    let texts = if is_on_its_way { Availability::Stored } else { models.texts_availability(workbench) };
+    what_to_fetch(models.translator_availability(choice), texts)
         .map(|(what, bytes)| message_now(models, what, bytes, "The first Translate fetches"))
 }
 
@@ -78,7 +78,7 @@ fn message_now(models: Models, what: ToFetch, bytes: Option<u64>, asking: &str) 
 /// Returns the bytes to fetch, if the page knows how many, of a restorer that is neither stored nor being fetched.
 pub fn missing(models: Models, workbench: Workbench) -> Option<Option<u64>> {
     let is_closed = workbench.restoring.restorer.state.with(|state| *state == ModelState::Closed);
-    match models.restorer(workbench) {
+    match models.restorer_availability(workbench) {
         Availability::Remote(bytes) if is_closed => Some(bytes),
         _ => None,
     }
@@ -100,7 +100,7 @@ fn message(what: ToFetch, bytes: Option<u64>, asking: &str, refused: bool) -> St
 }
 
 /// Returns the message about the translator, for pages that open it, with its size.
-pub fn translator_told_before(found: Availability) -> Option<String> {
+pub fn translator_notice(found: Availability) -> Option<String> {
     let Availability::Remote(bytes) = found else { return None };
     let size = size(bytes).map(|size| format!(", {size},")).unwrap_or_default();
     Some(format!("The translator{size} is not in this browser yet: it is fetched once, when it is first opened."))
@@ -165,8 +165,8 @@ mod tests {
 
     #[test]
     fn a_translator_that_is_here_needs_no_word() {
-        assert_eq!(translator_told_before(Availability::Stored), None);
-        let message = translator_told_before(Availability::Remote(Some(41_900_000))).unwrap();
+        assert_eq!(translator_notice(Availability::Stored), None);
+        let message = translator_notice(Availability::Remote(Some(41_900_000))).unwrap();
         assert!(message.starts_with("The translator, 41.9\u{202f}MB, is not in this browser yet"), "{message}");
     }
 

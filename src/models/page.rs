@@ -14,7 +14,7 @@ use crate::models::Models;
 use crate::models::state::Deletion;
 use crate::restore::state::Workbench;
 use crate::translate::Translating;
-use crate::translate::translator_choice::TranslatorChoice;
+use crate::translate::state::translator::TranslatorChoice;
 use leptos::prelude::*;
 use tuppum_protocol::{FailureKind, StoredModel};
 

@@ -6,8 +6,8 @@ use crate::frame::notice::Notice;
 use crate::kit::format;
 use crate::restore::state::Workbench;
 use crate::translate::Translating;
-use crate::translate::shipped::SHIPPED;
-use crate::translate::translator_choice::TranslatorChoice;
+use crate::translate::state::translator::SHIPPED;
+use crate::translate::state::translator::TranslatorChoice;
 use leptos::prelude::*;
 use tuppum_protocol::{
     BiasOrder, Failure, FailureKind, ModelRef, Repository, Request, StorageEvent, StorageRequest, StoredModel, Told,

@@ -5,6 +5,7 @@ use super::state::Texts;
 use crate::frame::notice::Notice;
 use crate::kit::dialog::DeletionQuestion;
 use crate::kit::interaction::focus_first;
+use crate::kit::timing::on_next_frame;
 use crate::kit::{files, format};
 use crate::restore::state::Workbench;
 use crate::translate::Translating;
@@ -134,7 +135,7 @@ fn Deleting() -> impl IntoView {
         }
         texts.to_delete.set(None);
         // A closing dialog returns the focus to the element that had it, which is gone; so the focus is set later.
-        request_animation_frame(focus_button);
+        on_next_frame(focus_button);
     };
     view! {
         <DeletionQuestion

@@ -7,5 +7,3 @@ pub mod view;
 pub mod workers;
 
 pub use state::Translating;
-pub use state::translator as shipped;
-pub use state::translator as translator_choice;

@@ -2,6 +2,7 @@
 
 use crate::kit::interaction::NOTCH;
 use crate::kit::interaction::focus_first;
+use crate::kit::timing::on_next_frame;
 use crate::kit::{colours, interaction};
 use crate::tree::SignTree;
 use crate::tree::state::{Step, kind_name, times};
@@ -112,7 +113,7 @@ fn watch_size(tree: SignTree) {
     Effect::new(move |_| {
         tree.canvas.track();
         tree.loaded.track();
-        request_animation_frame(measure);
+        on_next_frame(measure);
     });
     let resized = window_event_listener_untyped("resize", move |_| measure());
     on_cleanup(move || resized.remove());

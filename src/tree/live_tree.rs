@@ -5,6 +5,7 @@ use crate::engine::shared::Engine;
 use crate::frame::notice::Notice;
 use crate::kit::format;
 use crate::kit::timing::now;
+use crate::kit::timing::on_next_frame;
 use crate::restore::state::Workbench;
 use crate::tree::motion::prefers_stillness;
 use crate::tree::part::{EPOCHS, Part, SEED};
@@ -90,7 +91,7 @@ pub fn LiveTree() -> impl IntoView {
         tree.colours.track();
         state.picture.track();
         // Drawn in the next frame: the canvas has no size before it is shown.
-        request_animation_frame(move || draw(state));
+        on_next_frame(move || draw(state));
     });
     let resized = window_event_listener_untyped("resize", move |_| draw(state));
     on_cleanup(move || {

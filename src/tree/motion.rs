@@ -3,6 +3,7 @@
 use super::state::SignTree;
 use super::{canvas, state};
 use crate::kit::timing::now;
+use crate::kit::timing::on_next_frame;
 use leptos::prelude::*;
 use tuppum_plot::disk::Scene;
 
@@ -28,7 +29,7 @@ impl SignTree {
             return;
         }
         self.waiting.set_value(true);
-        request_animation_frame(move || {
+        on_next_frame(move || {
             self.waiting.set_value(false);
             self.draw();
         });
@@ -72,7 +73,7 @@ impl SignTree {
 
 /// Draws one frame of a movement, and schedules the next.
 fn next(tree: SignTree, number: u64, began: f64, show: impl Fn(f64) + 'static) {
-    request_animation_frame(move || {
+    on_next_frame(move || {
         if tree.movement.get_value() != number {
             return;
         }

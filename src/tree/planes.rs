@@ -1,6 +1,7 @@
 //! Card that lays the same part of the tree out on two planes, live, with the error of the distances on each.
 
 use crate::frame::notice::Notice;
+use crate::kit::timing::on_next_frame;
 use crate::restore::state::Workbench;
 use crate::tree::SignTree;
 use crate::tree::canvas::{self, palette};
@@ -117,7 +118,7 @@ impl State {
         self.count();
         self.curves.set(self.laying.with_value(|laying| laying.as_ref().map(Laying::curves)).unwrap_or_default());
         // Drawn in the next frame: the canvases have no size before they are shown.
-        request_animation_frame(move || draw(self));
+        on_next_frame(move || draw(self));
     }
 
     /// Updates the numbers alone.
@@ -146,7 +147,7 @@ pub fn Planes() -> impl IntoView {
     let state = State::new();
     Effect::new(move |_| {
         tree.colours.track();
-        request_animation_frame(move || draw(state));
+        on_next_frame(move || draw(state));
     });
     let resized = window_event_listener_untyped("resize", move |_| draw(state));
     on_cleanup(move || {
@@ -245,7 +246,7 @@ fn start(state: State, tree: SignTree, workbench: Workbench) {
 /// Computes one frame of a run, and schedules the next. Under reduced motion the pictures change only at beginning and
 /// end.
 fn next(state: State, number: u64) {
-    request_animation_frame(move || {
+    on_next_frame(move || {
         if state.number.try_get_value() != Some(number) {
             return;
         }

@@ -2,9 +2,10 @@
 //! shown and cached with the page by the service worker.
 
 use super::address::{self, TreeAddress};
+use crate::frame::visit;
 use crate::kit::timing::Debounce;
+use crate::kit::{entries, files, format};
 use crate::restore::state::Workbench;
-use crate::shell::{entries, fetch, format, visit};
 use leptos::html::Canvas;
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ pub mod view;
 
 use crate::kit::format::line_and_column;
 use crate::restore::state::work::{Accepted, Work};
-use crate::translate::labels::lines_of;
+use crate::translate::state::passages::lines_of;
 use serde::Serialize;
 use tuppum_protocol::export::NOTE;
 use tuppum_protocol::{Answer, DeviceReport, ModelRef, Question};

@@ -2,6 +2,7 @@
 
 use crate::kit::format::plural;
 use crate::kit::interaction::focus_first;
+use crate::kit::timing::on_next_frame;
 use crate::restore::state::Workbench;
 use crate::restore::state::text::LINES_AT_ONCE;
 use crate::restore::state::text::Text;
@@ -195,7 +196,7 @@ fn press(text: Text, body: Option<&web_sys::HtmlElement>, event: &KeyboardEvent)
             event.prevent_default();
             text.selected.set(Some(sign));
             // The proposals exist after the next drawing of the page.
-            request_animation_frame(|| focus_first("#proposals button.reading"));
+            on_next_frame(|| focus_first("#proposals button.reading"));
         }
         _ => walk(body, "[data-sign]", event),
     }

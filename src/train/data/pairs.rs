@@ -3,8 +3,8 @@
 use super::columns::Mapping;
 use super::import::{ImportCard, Material};
 use crate::kit::timing::now;
+use crate::kit::{files, format};
 use crate::restore::state::Workbench;
-use crate::shell::{fetch, file, format};
 use crate::train::{PreparedPairs, ReplacedText, Training};
 use leptos::prelude::*;
 use std::sync::Arc;

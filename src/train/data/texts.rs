@@ -1,7 +1,7 @@
 //! Step 1 for a restorer: import of texts, and what was read of them.
 
 use super::import::{ImportCard, Material};
-use crate::shell::{fetch, file, format};
+use crate::kit::{files, format};
 use crate::train::{PreparedTexts, ReplacedText, Training};
 use leptos::prelude::*;
 use std::sync::Arc;

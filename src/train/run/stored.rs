@@ -6,7 +6,7 @@ use crate::kit::format;
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::train::Training;
-use crate::translate::shipped::SHIPPED;
+use crate::translate::state::translator::SHIPPED;
 use leptos::prelude::*;
 use tuppum_protocol::{ModelRef, StorageEvent, StorageRequest, StoredRun, Task, Told, TrainingEvent, TrainingRequest};
 

@@ -4,6 +4,7 @@
 use crate::frame::failure::panel;
 use crate::kit::format;
 use crate::kit::interaction::focus_first;
+use crate::kit::timing::on_next_frame;
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::train::{RunStatus, Training};
@@ -70,7 +71,7 @@ pub fn FailurePanel() -> impl IntoView {
     // The button that caused the failure may be further down the page.
     Effect::new(move |_| {
         if training.failure.with(Option::is_some) {
-            _ = request_animation_frame(|| {
+            on_next_frame(|| {
                 if let Some(panel) = document().get_element_by_id("train-trouble") {
                     panel.scroll_into_view();
                 }
@@ -107,7 +108,7 @@ fn InParts() -> impl IntoView {
     let go_on = move |_| {
         training.resume_in_more_parts(workbench);
         // This button disappears together with the failure.
-        _ = request_animation_frame(|| focus_first("#train-pause"));
+        on_next_frame(|| focus_first("#train-pause"));
     };
     view! {
         <button

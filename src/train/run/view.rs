@@ -5,6 +5,7 @@ use super::trouble::Unsaved;
 use crate::kit::format;
 use crate::kit::interaction::focus_first;
 use crate::kit::timing::now;
+use crate::kit::timing::on_next_frame;
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::train::compare::Worse;
@@ -70,7 +71,7 @@ fn Buttons() -> impl IntoView {
     Effect::new(move |_| {
         status.track();
         // The pressed button has disappeared; once the page is drawn, its replacement gets the focus.
-        _ = request_animation_frame(move || {
+        on_next_frame(move || {
             let lost = document().active_element().is_none_or(|element| element.tag_name() == "BODY");
             if lost && within.try_get_value() == Some(true) {
                 focus_first("#train-run .buttons button.primary:not([hidden])");

@@ -6,7 +6,7 @@ pub mod learning;
 pub mod restorer;
 pub mod translator;
 
-use crate::translate::shipped::{SHIPPED, shipped_size};
+use crate::translate::state::translator::{SHIPPED, shipped_size};
 use serde::{Deserialize, Deserializer, Serialize};
 use tuppum_protocol::translation::bias::BiasSettings;
 use tuppum_protocol::translation::learns::Learns;

@@ -6,7 +6,7 @@ use super::learning::{BiasChoice, LearnsChoice, OptimiserChoice, kept};
 use crate::kit::{files, format};
 use crate::models::Models;
 use crate::train::{Choices, Training};
-use crate::translate::shipped::{SHIPPED, SHIPPED_PARAMETERS};
+use crate::translate::state::translator::{SHIPPED, SHIPPED_PARAMETERS};
 use leptos::prelude::*;
 use tuppum_protocol::translation::learns::Learns;
 use tuppum_protocol::translation::training::TranslatorTrainingSettings;

@@ -26,7 +26,7 @@ pub fn Controls() -> impl IntoView {
     let busy = Memo::new(move |_| translating.job.is_running() || translating.queued.get());
     let why_not = Memo::new(move |_| if busy.get() { None } else { translating.why_not() });
     let (models, workbench) = (expect_context::<Models>(), translating.workbench);
-    let to_fetch = move || offer::told_before_translating(models, workbench, translating.choice);
+    let to_fetch = move || offer::translating_notice(models, workbench, translating.choice);
     let idle = Memo::new(move |_| why_not.with(Option::is_none) && !busy.get());
     let press = move |_| {
         if idle.get_untracked() {

@@ -5,6 +5,7 @@ use crate::corpora::clauses;
 use crate::corpora::remembered::{Beside, likeness};
 use crate::corpora::state::Corpora;
 use crate::kit::format;
+use crate::kit::timing::on_next_frame;
 use crate::restore::export::line_number;
 use crate::translate::Translating;
 use crate::translate::state::passages::{self, PassageKey, PassageSignal};
@@ -97,7 +98,7 @@ pub fn HeldBack(key: StoredValue<PassageKey>, standing: PassageSignal) -> impl I
         let passage = body.get_untracked().and_then(|body| body.closest(".passage").ok().flatten());
         key.with_value(|key| translating.change_passage(key, |rendering| rendering.asked_for = true));
         // The button is gone by then: the focus moves to the first word, for those who use the keyboard.
-        request_animation_frame(move || {
+        on_next_frame(move || {
             let word = passage.and_then(|passage| passage.query_selector(".english [data-word]").ok().flatten());
             if let Some(word) = word.and_then(|word| word.dyn_into::<HtmlElement>().ok()) {
                 // `focus` never fails for an element of the page.

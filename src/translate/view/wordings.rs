@@ -3,6 +3,7 @@
 
 use crate::kit::format;
 use crate::kit::interaction::is_opened;
+use crate::kit::timing::on_next_frame;
 use crate::restore::view::marks;
 use crate::translate::Translating;
 use crate::translate::state::passages::{PassageKey, PassageSignal};
@@ -124,7 +125,7 @@ pub fn Edit(key: StoredValue<PassageKey>, standing: PassageSignal) -> impl IntoV
     // Each keystroke is stored in the translation at once, so that no update of the passage loses it.
     let begin = move |_| {
         change(&|rendering| rendering.draft = Some(rendering.text().to_owned()));
-        request_animation_frame(move || focus(field.get_untracked().as_deref()));
+        on_next_frame(move || focus(field.get_untracked().as_deref()));
     };
     let end = move |keep: bool| {
         change(&|rendering| {
@@ -132,7 +133,7 @@ pub fn Edit(key: StoredValue<PassageKey>, standing: PassageSignal) -> impl IntoV
                 rendering.edit(&draft);
             }
         });
-        request_animation_frame(move || focus(button.get_untracked().as_deref()));
+        on_next_frame(move || focus(button.get_untracked().as_deref()));
     };
     let typed = move |event| {
         let text = event_target_value(&event);

@@ -1,5 +1,5 @@
-//! The files of a crate must not import each other in circles. Where two files need each other, move the type apart
-//! from its `impl`, or the shared part into a third file.
+//! Imports between the files of a crate. No circles: where two files need each other, a type moves apart from its
+//! `impl`, or both import a third file. And `src/kit` of the page imports nothing else of the page.
 
 mod modules;
 #[path = "../sources/mod.rs"]
@@ -21,6 +21,16 @@ fn the_files_of_a_crate_form_no_circles() {
         report += &circles_of(&folder, &sources);
     }
     assert!(report.is_empty(), "files that need each other:\n{report}");
+}
+
+#[test]
+fn the_kit_of_the_page_imports_nothing_else_of_the_page() {
+    let crates = crates();
+    let edges = Modules::read(&crates["src"], "src/lib.rs").edges();
+    let is_kit = |file: &str| file.starts_with("src/kit/");
+    assert!(edges.keys().any(|(from, to)| !is_kit(from) && is_kit(to)), "nothing of src/kit was found");
+    let outside: Edges = edges.into_iter().filter(|((from, to), _)| is_kit(from) && !is_kit(to)).collect();
+    assert!(outside.is_empty(), "src/kit must not import these; what needs them belongs to src/frame: {outside:#?}");
 }
 
 /// Returns the sources of every crate, by its folder.
