@@ -1,43 +1,43 @@
-//! From one model of the space to another: Poincaré's ball, Lorentz's hyperboloid, Klein's ball; all of curvature -c.
+//! Maps between the models of the space: Poincaré's ball, Lorentz's hyperboloid, Klein's ball; all of curvature -c.
 //!
-//! Cannon, Floyd, Kenyon and Parry, "Hyperbolic geometry" (1997), section 7, with the curvature put in. All are
+//! Cannon, Floyd, Kenyon and Parry, "Hyperbolic geometry" (1997), section 7, with the curvature inserted. All maps are
 //! isometries.
 
 use super::vector::{dot, scaled};
 use super::{Ball, Hyperboloid};
 
-/// From Poincaré's ball to the hyperboloid: (1/√c · (1 + c|x|²), 2x) / (1 - c|x|²). One coordinate more, the time-like
-/// first.
+/// Maps Poincaré's ball to the hyperboloid: (1/√c · (1 + c|x|²), 2x) / (1 - c|x|²). The result has one coordinate more,
+/// the time-like one, which comes first.
 pub fn ball_to_hyperboloid(ball: Ball, x: &[f64]) -> Vec<f64> {
     let factor = ball.conformal_factor(x);
     // (1 + c|x|²) / (1 - c|x|²) = λ - 1.
     [&[ball.radius() * (factor - 1.0)], scaled(factor, x).as_slice()].concat()
 }
 
-/// From the hyperboloid to Poincaré's ball: x / (1 + √c·x₀).
+/// Maps the hyperboloid to Poincaré's ball: x / (1 + √c·x₀).
 pub fn hyperboloid_to_ball(hyperboloid: Hyperboloid, x: &[f64]) -> Vec<f64> {
     let Some((time, space)) = x.split_first() else { return Vec::new() };
     scaled(1.0 / (1.0 + hyperboloid.curvature().sqrt() * time), space)
 }
 
-/// From Poincaré's ball to Klein's: 2x / (1 + c|x|²).
+/// Maps Poincaré's ball to Klein's: 2x / (1 + c|x|²).
 pub fn ball_to_klein(ball: Ball, x: &[f64]) -> Vec<f64> {
     scaled(2.0 / (1.0 + ball.curvature() * dot(x, x)), x)
 }
 
-/// From Klein's ball to Poincaré's: x / (1 + √(1 - c|x|²)).
+/// Maps Klein's ball to Poincaré's: x / (1 + √(1 - c|x|²)).
 pub fn klein_to_ball(ball: Ball, x: &[f64]) -> Vec<f64> {
     scaled(1.0 / (1.0 + (1.0 - ball.curvature() * dot(x, x)).max(0.0).sqrt()), x)
 }
 
-/// From the hyperboloid to Klein's ball: x / (√c·x₀).
+/// Maps the hyperboloid to Klein's ball: x / (√c·x₀).
 pub fn hyperboloid_to_klein(hyperboloid: Hyperboloid, x: &[f64]) -> Vec<f64> {
     let Some((time, space)) = x.split_first() else { return Vec::new() };
     scaled(1.0 / (hyperboloid.curvature().sqrt() * time), space)
 }
 
-/// From Klein's ball to the hyperboloid: (1/√c, x) / √(1 - c|x|²). Points on the rim have no image; they are taken from
-/// under it.
+/// Maps Klein's ball to the hyperboloid: (1/√c, x) / √(1 - c|x|²). Points on the rim have no image; points just under
+/// the rim take their place.
 pub fn klein_to_hyperboloid(hyperboloid: Hyperboloid, x: &[f64]) -> Vec<f64> {
     let c = hyperboloid.curvature();
     let below = (1.0 - c * dot(x, x)).max(super::ball::EDGE).sqrt();
@@ -50,7 +50,7 @@ mod tests {
     use crate::Random;
     use crate::vector::{combined, norm, squared_difference};
 
-    /// Random points up to distance 6 from the centre, in balls of three curvatures.
+    /// Checks random points up to distance 6 from the centre, in balls of three curvatures.
     fn each(check: impl Fn(Ball, Hyperboloid, &[f64], &[f64])) {
         let mut random = Random::new(3);
         for curvature in [0.1, 1.0, 4.0] {
@@ -68,7 +68,8 @@ mod tests {
 
     #[track_caller]
     fn same(x: &[f64], y: &[f64]) {
-        // Points are up to 0.5 % under the rim: three of sixteen digits go with 1 - c|x|², the rest in a few steps.
+        // Points come as close as 0.5 % to the rim: 1 - c|x|² loses three of sixteen digits, the few remaining
+        // operations lose the rest.
         assert!(squared_difference(x, y).sqrt() < 1e-10 * (1.0 + norm(x)), "{x:?} {y:?}");
     }
 

@@ -1,12 +1,12 @@
-//! Points for given distances, from the first guess to the last step: for a few hundred things with all pairs, for
-//! thousands of nodes of a tree with pairs drawn by chance.
+//! Points for given distances, from the initial guess to the last step of the descent: over all pairs for a few hundred
+//! items, over sampled pairs for trees of thousands of nodes.
 
 use super::stress::{DistancePair, descend};
 use super::tree::Tree;
 use super::tree::space::grown;
 use super::{Ball, Distances, Random, spectral, stress};
 
-/// The share of the stress that pairs within a branch have together; the other pairs, which are many times more, have
+/// Share of the stress that all pairs within a branch have together. The other pairs, which are far more numerous, have
 /// the rest.
 const NEAR: f64 = 0.5;
 
@@ -15,11 +15,11 @@ const NEAR: f64 = 0.5;
 pub struct Made {
     /// Points of the first construction.
     pub start: Vec<Vec<f64>>,
-    /// Points after the descent of the stress.
+    /// Points after the descent.
     pub points: Vec<Vec<f64>>,
 }
 
-/// Points for a table of distances: the spectral start, then the descent over all pairs.
+/// Computes points for a table of distances: the spectral start, then the descent over all pairs.
 pub fn for_distances(
     ball: Ball,
     distances: &Distances,
@@ -36,31 +36,31 @@ pub fn for_distances(
     Made { start, points }
 }
 
-/// Settings of points for a tree.
+/// Settings for the points of a tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeSettings {
-    /// Coordinates of a point.
+    /// Number of coordinates of a point.
     pub dimension: usize,
-    /// The wanted length of an edge, before the scale.
+    /// Wanted length of an edge, before the scale is applied.
     pub edge: f64,
     /// Settings of the descent.
     pub stress: stress::StressSettings,
-    /// Pairs drawn anew for every step.
+    /// Number of pairs drawn for every step.
     pub drawn: usize,
     /// Seed of the random numbers.
     pub seed: u64,
 }
 
-/// Points for the nodes of a tree whose edges have one length: grown from the root, then descended over the pairs
-/// within each of the root's branches, the pairs with the root, and pairs drawn by chance.
+/// Computes points for the nodes of a tree whose edges all have one length. The points are grown from the root, then
+/// descended over the pairs within each of the root's branches, the pairs with the root, and pairs drawn at random.
 ///
-/// The pairs of a branch are few and would be lost among all others; they count for half of the stress.
+/// The pairs within a branch are few and would be lost among all others, so they have half of the stress.
 pub fn for_tree(ball: Ball, tree: &Tree, settings: &TreeSettings) -> Made {
     for_near_tree(ball, tree, |one, other| tree.edges(one, other) as f64 * settings.edge, [], settings)
 }
 
-/// Points for distances that are nearly those of a tree: as [`for_tree`], but for the distances `wanted`, before the
-/// scale, of which those of the `nearer` pairs, which the tree would have farther apart, are met in every step too.
+/// Computes points for distances that are nearly those of a tree, as [`for_tree`] does. `wanted` gives the distances
+/// before the scale. The `nearer` pairs, which are closer than the tree would have them, take part in every step.
 pub fn for_near_tree(
     ball: Ball,
     tree: &Tree,
@@ -75,7 +75,7 @@ pub fn for_near_tree(
     for pair in &mut near {
         *pair = DistancePair { wanted: wanted(pair.one, pair.other), weight: share, ..*pair };
     }
-    // Other numbers than those that the start was drawn with.
+    // A different seed from the one that the start was drawn with.
     let mut random = Random::new(settings.seed ^ u64::MAX);
     let weight = (1.0 - NEAR) / settings.drawn.max(1) as f64;
     let points = descend(ball, &start, &settings.stress, |step, pairs| {
@@ -93,8 +93,8 @@ pub fn for_near_tree(
     Made { start, points }
 }
 
-/// The pairs within each of the root's branches, and those of the root with all nodes; distances are still to be put
-/// in.
+/// Returns the pairs within each of the root's branches and the pairs of the root with all nodes, with their distances
+/// still unset.
 fn near_pairs(tree: &Tree) -> Vec<DistancePair> {
     let mut branches: Vec<Vec<usize>> = vec![Vec::new(); tree.len()];
     let mut branch_of: Vec<usize> = (0..tree.len()).collect();
@@ -127,7 +127,7 @@ mod tests {
             Distortion::of(short.scale, distances.pairs().map(|(one, other, wanted)| (wanted, found(one, other))))
                 .stress
         };
-        // Six points in five dimensions can have any such distances; steps of 0.01 end near them.
+        // Six points in five dimensions can have any such distances; steps of 0.01 end close to them.
         assert!(stress(&made.points) < 1e-3 && stress(&made.start) > 0.1, "{}", stress(&made.points));
     }
 

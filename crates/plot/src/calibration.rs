@@ -16,7 +16,7 @@ pub struct Bin {
     pub observed: f64,
     /// Ends of the interval of that share.
     pub interval: [f64; 2],
-    /// How many answers it has.
+    /// Number of answers.
     pub answers: usize,
 }
 

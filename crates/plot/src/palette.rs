@@ -1,25 +1,25 @@
-//! The colours of a picture. Kinds of nodes have colours of Okabe and Ito, "Color universal design" (2008), which
-//! remain apart for colour-blind eyes; each kind has a shape of its own besides.
+//! Colours of a picture. Kinds of nodes have colours of Okabe and Ito, "Color universal design" (2008), which
+//! colour-blind readers can tell apart; each kind has a shape of its own as well.
 
-/// Colours, as CSS writes them.
+/// Colours in CSS notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette {
-    /// Under everything.
+    /// Background of the whole picture.
     pub ground: String,
-    /// Inside the rim.
+    /// Background inside the rim.
     pub sheet: String,
-    /// Labels.
+    /// Colour of labels.
     pub ink: String,
-    /// Circles of equal distance, and the rim.
+    /// Colour of circles of equal distance, and of the rim.
     pub line: String,
-    /// What is chosen.
+    /// Colour of the chosen node.
     pub chosen: String,
-    /// One for each kind of node.
+    /// Colour of each kind of node.
     pub kinds: [String; 5],
 }
 
 impl Palette {
-    /// Dark letters on light ground: the colours of the page's stylesheet.
+    /// Returns dark letters on a light background: the colours of the page's stylesheet.
     pub fn light() -> Self {
         Self::of(
             ["#f6f3ec", "#fffdf8", "#221e18", "#d9d2c3", "#9d1c1c"],
@@ -27,7 +27,7 @@ impl Palette {
         )
     }
 
-    /// Light letters on dark ground.
+    /// Returns light letters on a dark background.
     pub fn dark() -> Self {
         Self::of(
             ["#17181a", "#1f2124", "#ece7db", "#3a3c40", "#f5a3a3"],
@@ -35,8 +35,8 @@ impl Palette {
         )
     }
 
-    /// Black letters on white paper. Colours that stand beside each other differ in lightness too, for printers without
-    /// colour.
+    /// Returns black letters on white paper. Colours that stand beside each other differ in lightness too, for printers
+    /// without colour.
     pub fn print() -> Self {
         Self::of(
             ["#ffffff", "#ffffff", "#000000", "#c4c4c4", "#9d1c1c"],
@@ -44,7 +44,7 @@ impl Palette {
         )
     }
 
-    /// All colours, in the same order for every palette.
+    /// Returns all colours, in the same order for every palette.
     pub(crate) fn colours(&self) -> impl Iterator<Item = &str> {
         let Self { ground, sheet, ink, line, chosen, kinds } = self;
         [ground, sheet, ink, line, chosen].into_iter().chain(kinds).map(String::as_str)

@@ -1,18 +1,18 @@
 //! The Poincaré ball of curvature -c: all points with c|x|² < 1.
 //!
 //! Formulas as in Ganea, Bécigneul and Hofmann, "Hyperbolic neural networks" (2018), after Ungar's gyrovectors. The
-//! metric is λ²·Euclid with λ = 2 / (1 - c|x|²), so that for c → 0 distances become 2|x - y|, twice Euclid's.
+//! metric is λ²·Euclid with λ = 2 / (1 - c|x|²), so for c → 0 distances become 2|x - y|, twice the Euclidean ones.
 
 #[cfg(test)]
 mod tests;
 
 use super::vector::{combined, dot, norm, scaled, squared_difference};
 
-/// How far from the rim, as a share of the radius, results of maps are kept: eight steps of an f64. A point can
-/// then be at most about 35 / √c from the centre; what lies farther out is drawn in to that.
+/// Smallest distance from the rim that maps return, as a share of the radius: eight steps of an f64. A point can then
+/// be at most about 35 / √c from the centre; points farther out are moved in to that distance.
 pub const EDGE: f64 = 8.0 * f64::EPSILON;
 
-/// A ball, given by its curvature.
+/// Poincaré ball of a given curvature.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
     /// The c of the curvature -c.
@@ -31,48 +31,49 @@ impl Ball {
         (root > 0.0 && root.is_finite()).then_some(Ball { curvature, root })
     }
 
-    /// The c of the curvature -c.
+    /// Returns the c of the curvature -c.
     pub fn curvature(&self) -> f64 {
         self.curvature
     }
 
-    /// 1 / √c, where the rim is.
+    /// Returns 1 / √c, the Euclidean radius of the rim.
     pub fn radius(&self) -> f64 {
         1.0 / self.root
     }
 
-    /// Whether the point lies in the ball, and not on its rim or beyond.
+    /// Returns `true` if the point lies inside the ball, neither on its rim nor beyond.
     pub fn contains(&self, x: &[f64]) -> bool {
         self.root * norm(x) < 1.0
     }
 
-    /// The point itself, or the one under the rim in its direction if it lies farther out than [`EDGE`] allows.
+    /// Returns the point itself, or the point just under the rim in its direction if it lies farther out than [`EDGE`]
+    /// allows.
     pub fn drawn_in(&self, x: Vec<f64>) -> Vec<f64> {
         let share = self.root * norm(&x);
         if share > 1.0 - EDGE { scaled((1.0 - EDGE) / share, &x) } else { x }
     }
 
-    /// 1 - c|x|², by factors: precise to the last digits of x also at the rim.
+    /// Returns 1 - c|x|², computed as a product so that it is precise to the last digits at the rim too.
     fn gap(&self, x: &[f64]) -> f64 {
         let share = self.root * norm(x);
         ((1.0 - share) * (1.0 + share)).max(EDGE)
     }
 
-    /// λ(x) = 2 / (1 - c|x|²), the factor from Euclid's lengths at x to those of the ball.
+    /// Returns λ(x) = 2 / (1 - c|x|²), the factor from Euclidean lengths at x to lengths in the ball.
     pub fn conformal_factor(&self, x: &[f64]) -> f64 {
         2.0 / self.gap(x)
     }
 
-    /// Geodesic distance, arcosh(1 + u) / √c with u = 2c|x - y|² / ((1 - c|x|²)(1 - c|y|²)).
+    /// Returns the geodesic distance, arcosh(1 + u) / √c with u = 2c|x - y|² / ((1 - c|x|²)(1 - c|y|²)).
     ///
-    /// Written as log1p(u + √(u(u + 2))): arcosh itself loses half the digits where x and y are near each other.
+    /// Computed as log1p(u + √(u(u + 2))), because arcosh loses half the digits where x and y are close to each other.
     pub fn distance(&self, x: &[f64], y: &[f64]) -> f64 {
         let u = 2.0 * self.curvature * squared_difference(x, y) / (self.gap(x) * self.gap(y));
         (u + (u * (u + 2.0)).sqrt()).ln_1p() / self.root
     }
 
-    /// Möbius addition x ⊕ y (Ungar). Neither commutative nor associative; 0 is neutral and -x the inverse from the
-    /// left.
+    /// Returns the Möbius sum x ⊕ y (Ungar). The sum is neither commutative nor associative; 0 is neutral and -x is the
+    /// left inverse.
     pub fn add(&self, x: &[f64], y: &[f64]) -> Vec<f64> {
         let c = self.curvature;
         let (xy, xx, yy) = (dot(x, y), dot(x, x), dot(y, y));
@@ -82,23 +83,25 @@ impl Ball {
         self.drawn_in(combined((1.0 + 2.0 * c * xy + c * yy) / below, x, (1.0 - c * xx) / below, y))
     }
 
-    /// (-x) ⊕ y: the image of y when x is moved to the centre. An isometry, [`Ball::from_origin`] its inverse.
+    /// Returns (-x) ⊕ y, the image of y when x moves to the centre. An isometry; [`Ball::from_origin`] is its inverse.
     pub fn to_origin(&self, x: &[f64], y: &[f64]) -> Vec<f64> {
         self.add(&scaled(-1.0, x), y)
     }
 
-    /// x ⊕ y: the image of y when the centre is moved to x. An isometry, the Möbius translation along the geodesic from
-    /// the centre to x.
+    /// Returns x ⊕ y, the image of y when the centre moves to x. An isometry: the Möbius translation along the geodesic
+    /// from the centre to x.
     pub fn from_origin(&self, x: &[f64], y: &[f64]) -> Vec<f64> {
         self.add(x, y)
     }
 
-    /// gyr[x, y]z = -(x ⊕ y) ⊕ (x ⊕ (y ⊕ z)): the rotation by which Möbius translations fail to add up.
+    /// Returns gyr[x, y]z = -(x ⊕ y) ⊕ (x ⊕ (y ⊕ z)), the rotation by which two Möbius translations differ from the
+    /// translation by their sum.
     pub fn gyration(&self, x: &[f64], y: &[f64], z: &[f64]) -> Vec<f64> {
         self.to_origin(&self.add(x, y), &self.add(x, &self.add(y, z)))
     }
 
-    /// gyr[x, y]v for a vector instead of a point: it keeps Euclid's length and is linear, so any length will do.
+    /// Returns gyr[x, y]v for a vector instead of a point. A gyration is linear and keeps Euclidean lengths, so v may
+    /// have any length.
     fn gyrated(&self, x: &[f64], y: &[f64], v: &[f64]) -> Vec<f64> {
         let length = norm(v);
         if length == 0.0 {
@@ -108,7 +111,7 @@ impl Ball {
         scaled(1.0 / inside, &self.gyration(x, y, &scaled(inside, v)))
     }
 
-    /// t ⊗ x: the point at t times the distance of x from the centre, in its direction.
+    /// Returns t ⊗ x, the point in the direction of x at t times its distance from the centre.
     pub fn multiply(&self, t: f64, x: &[f64]) -> Vec<f64> {
         let length = norm(x);
         if length == 0.0 {
@@ -118,7 +121,8 @@ impl Ball {
         self.drawn_in(scaled(share / (self.root * length), x))
     }
 
-    /// The exponential map at the centre: tanh(√c|v|)·v / (√c|v|). The point is at distance 2|v|, as λ(0) = 2.
+    /// Returns the exponential map at the centre, tanh(√c|v|)·v / (√c|v|). The point is at distance 2|v|, because λ(0)
+    /// = 2.
     pub fn exp_origin(&self, v: &[f64]) -> Vec<f64> {
         let length = self.root * norm(v);
         if length == 0.0 {
@@ -136,38 +140,40 @@ impl Ball {
         scaled(artanh(share) / share, x)
     }
 
-    /// The exponential map at x: the point reached from x along the geodesic that starts as v, at distance λ(x)|v|.
+    /// Returns the exponential map at x: the point at distance λ(x)|v| along the geodesic that starts at x in direction
+    /// v.
     pub fn exp(&self, x: &[f64], v: &[f64]) -> Vec<f64> {
         let step = self.exp_origin(&scaled(self.conformal_factor(x) / 2.0, v));
         self.add(x, &step)
     }
 
-    /// The logarithm at x, the inverse of [`Ball::exp`]: the tangent vector that leads from x to y.
+    /// Returns the logarithm at x, the inverse of [`Ball::exp`]: the tangent vector that leads from x to y.
     pub fn log(&self, x: &[f64], y: &[f64]) -> Vec<f64> {
         let seen = self.to_origin(x, y);
         let length = norm(&seen);
         if length == 0.0 {
             return seen;
         }
-        // The distance from the points themselves is more precise than artanh|(-x) ⊕ y|, which comes near 1.
+        // The distance computed from the points is more precise than artanh|(-x) ⊕ y|, whose argument comes close to 1.
         scaled(self.distance(x, y) / (self.conformal_factor(x) * length), &seen)
     }
 
-    /// Parallel transport of the tangent vector v at x along the geodesic to y: λ(x) / λ(y) · gyr[y, -x]v.
+    /// Transports the tangent vector v at x in parallel along the geodesic to y: λ(x) / λ(y) · gyr[y, -x]v.
     pub fn transport(&self, x: &[f64], y: &[f64], v: &[f64]) -> Vec<f64> {
         let turned = self.gyrated(y, &scaled(-1.0, x), v);
         scaled(self.conformal_factor(x) / self.conformal_factor(y), &turned)
     }
 
-    /// The point at share t of the way from x (t = 0) to y (t = 1); other t go on beyond.
+    /// Returns the point at share t of the way from x (t = 0) to y (t = 1). Other values of t lie beyond the two ends.
     pub fn geodesic(&self, x: &[f64], y: &[f64], t: f64) -> Vec<f64> {
         self.add(x, &self.multiply(t, &self.to_origin(x, y)))
     }
 
-    /// The weighted gyromidpoint, ½ ⊗ Σwλx / Σw(λ - 1): Einstein's midpoint of Klein's model seen in this one (Ungar,
-    /// "Analytic hyperbolic geometry", 2005). For two equal weights the middle of the geodesic; isometries keep it.
+    /// Returns the weighted gyromidpoint, ½ ⊗ Σwλx / Σw(λ - 1): Einstein's midpoint in Klein's model, mapped to this
+    /// one (Ungar, "Analytic hyperbolic geometry", 2005). For two equal weights it is the middle of the geodesic;
+    /// isometries preserve it.
     ///
-    /// `None` without points, or if the weights are not positive in sum.
+    /// Returns `None` if there are no points or the sum of the weights is not positive.
     pub fn midpoint<'a>(&self, weighted: impl IntoIterator<Item = (f64, &'a [f64])>) -> Option<Vec<f64>> {
         let (mut sum, mut below) = (Vec::new(), 0.0);
         for (weight, x) in weighted {
@@ -180,7 +186,7 @@ impl Ball {
     }
 }
 
-/// artanh, with its argument kept under 1.
+/// Returns artanh of an argument that is kept under 1.
 fn artanh(share: f64) -> f64 {
     share.min(1.0 - EDGE).atanh()
 }

@@ -1,4 +1,4 @@
-//! The ball against closed forms, Euclid's limit and the laws of its isometries.
+//! Tests the ball against closed forms, the Euclidean limit and the laws of its isometries.
 
 use super::*;
 use proptest::prelude::*;
@@ -27,8 +27,8 @@ fn sized(ball: Ball, x: [f64; 3]) -> Vec<f64> {
     scaled(ball.radius(), &x)
 }
 
-/// Two distances agree to 1e-7 absolutely and relatively, in units of the ball's radius: points at distance 8 lie 7e-4
-/// under the rim, where three translations in a row lose up to nine of the sixteen digits.
+/// Asserts that two distances agree to 1e-7 absolutely and relatively, in units of the ball's radius. Points at
+/// distance 8 lie 7e-4 under the rim, where three translations in a row lose up to nine of the sixteen digits.
 #[track_caller]
 fn near(ball: Ball, one: f64, other: f64) {
     let (one, other) = (one / ball.radius(), other / ball.radius());
@@ -39,7 +39,7 @@ fn near(ball: Ball, one: f64, other: f64) {
 fn same(ball: Ball, x: &[f64], y: &[f64]) {
     assert!(ball.contains(x) && ball.contains(y));
     let apart = ball.distance(x, y) / ball.radius();
-    // Near the rim a step of an f64 is a distance of up to 1e-9; sums of several translations make 1e-6 of it.
+    // Near the rim one f64 step is a distance of up to 1e-9; sums over several translations reach 1e-6.
     assert!(apart < 1e-6, "{x:?} {y:?} are {apart} apart");
 }
 
@@ -57,7 +57,8 @@ proptest! {
 
     #[test]
     fn a_curvature_is_a_scale(ball in ball(), x in point(), y in point()) {
-        // A strength times the distance in any ball is another strength times that in the ball of curvature -1.
+        // A strength times the distance in any ball equals another strength times the distance in the ball of curvature
+        // -1.
         let found = ball.distance(&sized(ball, x), &sized(ball, y));
         near(ball, found, Ball::UNIT.distance(&x, &y) * ball.radius());
     }
@@ -66,7 +67,7 @@ proptest! {
     fn translations_keep_distances(ball in ball(), a in point(), x in point(), y in point()) {
         let (a, x, y) = (sized(ball, a), sized(ball, x), sized(ball, y));
         let (moved_x, moved_y) = (ball.to_origin(&a, &x), ball.to_origin(&a, &y));
-        // Both may be thrown to distance 16, 2e-7 under the rim, where eight digits of a distance are left.
+        // Both points may be moved to distance 16, 2e-7 under the rim, where eight digits of a distance are left.
         let (before, after) = (ball.distance(&x, &y), ball.distance(&moved_x, &moved_y));
         prop_assert!((before - after).abs() <= 1e-5 * (ball.radius() + before), "{} {}", before, after);
     }
@@ -81,7 +82,7 @@ proptest! {
 
     #[test]
     fn translations_compose_up_to_a_rotation(ball in ball(), a in point(), b in point(), x in point()) {
-        // Up to half the way out, where (a + b) + x still has its digits.
+        // Points at most half the way out, where (a + b) + x still has all its digits.
         let half = |x: [f64; 3]| ball.multiply(0.4, &sized(ball, x));
         let (a, b, x) = (half(a), half(b), half(x));
         let turned = ball.gyration(&a, &b, &x);
@@ -136,7 +137,7 @@ proptest! {
 
     #[test]
     fn flat_in_the_limit(x in point(), y in point()) {
-        // c = 1e-10: what is left of the curvature is of this order.
+        // c = 1e-10: the remaining effect of the curvature is of this order.
         let ball = Ball::new(1e-10).unwrap();
         let straight = squared_difference(&x, &y).sqrt();
         prop_assert!((ball.distance(&x, &y) - 2.0 * straight).abs() < 1e-8);
@@ -152,16 +153,16 @@ proptest! {
 #[test]
 fn distances_in_closed_form() {
     let ball = Ball::UNIT;
-    // 2 artanh r from the centre; a step of an f64 under the rim is one of 1 / (1 - r).
+    // 2 artanh r from the centre; under the rim one f64 step grows by 1 / (1 - r).
     for r in [1e-9f64, 1e-3, 0.5, 0.9, 0.999_999] {
         let expected = 2.0 * r.atanh();
         assert!((ball.distance(&[0.0, 0.0], &[0.0, r]) - expected).abs() < 1e-15 * r + 1e-15 * r / (1.0 - r));
     }
-    // The right-angled triangle of hyperbolic trigonometry: cosh c = cosh a · cosh b.
+    // Right-angled triangle of hyperbolic trigonometry: cosh c = cosh a · cosh b.
     let (x, y) = ([0.3, 0.0], [0.0, 0.8]);
     let leg = |x: &[f64]| ball.distance(&[0.0, 0.0], x).cosh();
     assert!((ball.distance(&x, &y).cosh() - leg(&x) * leg(&y)).abs() < 1e-12);
-    // Curvature -4 halves what curvature -1 measures in a ball of half the radius.
+    // A ball of curvature -4 has half the radius, and half the distances, of the ball of curvature -1.
     let small = Ball::new(4.0).unwrap();
     assert!((small.distance(&[0.15, 0.0], &[0.0, 0.4]) - ball.distance(&x, &y) / 2.0).abs() < 1e-12);
 }

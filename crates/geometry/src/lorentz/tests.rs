@@ -1,4 +1,4 @@
-//! The hyperboloid against closed forms and the laws of its isometries.
+//! Tests the hyperboloid against closed forms and the laws of its isometries.
 
 use super::*;
 use crate::vector::norm;
@@ -30,8 +30,8 @@ fn point(space: Hyperboloid, v: [f64; 3]) -> Vec<f64> {
     space.exp(&space.origin(3), &sized(space, v))
 }
 
-/// Equal to 1e-6 in units of 1 / √c: points are up to 12 from one another, where products of coordinates are e²⁴ at
-/// most, so ten of sixteen digits go.
+/// Asserts equality to 1e-6 in units of 1 / √c. Points are up to 12 apart, where products of coordinates reach e²⁴, so
+/// ten of sixteen digits are lost.
 #[track_caller]
 fn near(space: Hyperboloid, one: f64, other: f64) {
     let unit = 1.0 / space.curvature().sqrt();
@@ -62,7 +62,7 @@ proptest! {
 
     #[test]
     fn boosts_keep_distances_and_have_inverses(space in space(), a in vector(), v in vector(), w in vector()) {
-        // Half as far out each, so that the boosted points are where the others are.
+        // Half as far out each, so that the boosted points reach the distances of the others.
         let half = |v: [f64; 3]| point(space, v.map(|one| one / 2.0));
         let (a, x, y) = (half(a), half(v), half(w));
         near(space, space.distance(&space.boost(&a, &x), &space.boost(&a, &y)), space.distance(&x, &y));
@@ -95,7 +95,7 @@ proptest! {
     fn flat_in_the_limit(v in vector(), w in vector()) {
         let space = Hyperboloid::new(1e-10).unwrap();
         let (x, y) = (space.lifted(&v), space.lifted(&w));
-        // Curvature 1e-10 times lengths up to 12, cubed.
+        // The error is the curvature, 1e-10, times the cube of lengths up to 12.
         prop_assert!((space.distance(&x, &y) - squared_difference(&v, &w).sqrt()).abs() < 1e-6);
     }
 }
@@ -112,7 +112,7 @@ fn distances_in_closed_form() {
     let (a, b, angle) = (1.5f64, 2.5f64, 0.7f64);
     let expected = (a.cosh() * b.cosh() - a.sinh() * b.sinh() * angle.cos()).acosh();
     assert!((space.distance(&at(a, 0.2), &at(b, 0.2 + angle)) - expected).abs() < 1e-12);
-    // Parallels: a point at 20 on one ray and one on a ray 1e-3 rad away, where the ball's coordinates are all rim.
+    // Points at distance 20 on two rays 1e-3 rad apart, where all coordinates of the ball lie at the rim.
     let (a, angle) = (20.0f64, 1e-3f64);
     let expected = 2.0 * (a.sinh() * (angle / 2.0).sin()).asinh();
     assert!((space.distance(&at(a, 0.0), &at(a, angle)) - expected).abs() < 1e-7);

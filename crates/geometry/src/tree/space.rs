@@ -1,16 +1,17 @@
-//! Points for a tree in a ball of any dimension: Sarkar's construction with directions drawn by chance.
+//! Points for a tree in a ball of any dimension: Sarkar's construction with random directions.
 //!
-//! In many dimensions random directions are nearly at right angles, so children need no even spread; they are drawn at
-//! right angles or farther from the way back to the parent. A start for [`crate::stress`], good by itself for long
-//! edges.
+//! In many dimensions random directions are nearly at right angles, so children need no even spread. They are drawn at
+//! a right angle or more from the way back to the parent. This is a start for [`crate::stress`], good by itself for
+//! long edges.
 
 use super::Tree;
 use crate::vector::{combined, dot, scaled, unit};
 use crate::{Ball, Hyperboloid, Random, maps};
 
-/// A point of the ball for every node, the root at the centre and each child at `edge` from its parent, by the seed.
+/// Returns a point of the ball for every node, the root at the centre and each child at `edge` from its parent. The
+/// seed draws the directions.
 ///
-/// The places are found on the hyperboloid, where a step from a node is a boost of a step from the origin.
+/// The places are computed on the hyperboloid, where a step from a node is a boosted step from the origin.
 pub fn grown(ball: Ball, tree: &Tree, dimension: usize, edge: f64, seed: u64) -> Vec<Vec<f64>> {
     let Some(hyperboloid) = Hyperboloid::new(ball.curvature()) else { return Vec::new() };
     let mut random = Random::new(seed);
@@ -19,7 +20,7 @@ pub fn grown(ball: Ball, tree: &Tree, dimension: usize, edge: f64, seed: u64) ->
         let parent = tree.parent(node);
         let mut direction = random.direction(dimension);
         if parent > 0 {
-            // Where the grandparent lies as seen from the parent: the child looks the other way.
+            // Direction of the grandparent as seen from the parent: the child goes away from it.
             let seen = hyperboloid.boost_back(&places[parent], &places[tree.parent(parent)]);
             let back = unit(seen.get(1..).unwrap_or(&[]));
             let along = dot(&direction, &back);
@@ -50,7 +51,7 @@ mod tests {
                 let points = grown(ball, &tree, 16, edge * ball.radius(), 9);
                 for node in 1..tree.len() {
                     let found = ball.distance(&points[node], &points[tree.parent(node)]) / ball.radius();
-                    // At twice the edge from the centre 1 - |x|² has e⁻¹² and ten digits left.
+                    // At twice the edge from the centre 1 - |x|² is e⁻¹² and has ten digits left.
                     assert!((found - edge).abs() < 1e-7, "{found} {edge}");
                 }
                 let pairs = (0..tree.len()).flat_map(|one| (one + 1..tree.len()).map(move |other| (one, other)));
@@ -66,7 +67,7 @@ mod tests {
                 }
             }
         }
-        // ln(2) lost where two ways part at a right angle: an eighth of two edges of 6 at most, as seen on average.
+        // Two paths that part at a right angle lose ln(2): on average at most an eighth of two edges of 6.
         assert!(before < 0.12, "{before}");
         assert_eq!(grown(Ball::UNIT, &tree, 4, 1.0, 3), grown(Ball::UNIT, &tree, 4, 1.0, 3));
     }

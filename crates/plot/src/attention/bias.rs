@@ -1,11 +1,11 @@
-//! The bias itself as a matrix, from points alone: no model is needed.
+//! The bias itself as a matrix, computed from points alone, without a model.
 
 use super::matrix::Matrix;
 use tuppum_geometry::Ball;
 
-/// What the bias leaves of the weight of each pair before each row is scaled to sum to 1 again: exp(-α·d) for the
-/// distance d of their points, which a logit of -α·d comes to. `numbers` says which point each place has; one that is
-/// not there is at the centre.
+/// Returns the factor by which the bias multiplies the weight of each pair before each row is scaled to sum to 1 again:
+/// exp(-α·d) for the distance d of their points, which is a logit of -α·d. `numbers` gives the point of each place; a
+/// place without a point is at the centre.
 pub fn factors(points: &[Vec<f64>], numbers: &[usize], alpha: f64) -> Matrix {
     let centre = vec![0.0; points.first().map_or(0, Vec::len)];
     let own: Vec<&[f64]> = numbers.iter().map(|number| points.get(*number).unwrap_or(&centre).as_slice()).collect();
@@ -20,7 +20,7 @@ mod tests {
 
     #[test]
     fn a_factor_is_the_exponential_of_the_distance() {
-        // 0.5 on an axis is at 2 artanh 0.5 = ln 3 from the centre.
+        // 0.5 on an axis is 2 artanh 0.5 = ln 3 from the centre.
         let points = vec![vec![0.0, 0.0], vec![0.5, 0.0]];
         let found = factors(&points, &[0, 1, 1, 9], 2.0);
         for (at, expected) in [((0, 0), 1.0), ((0, 1), 1.0 / 9.0), ((1, 2), 1.0), ((3, 1), 1.0 / 9.0), ((3, 0), 1.0)] {

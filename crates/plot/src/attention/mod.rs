@@ -1,5 +1,5 @@
 //! Maps of attention as scenes: a [`Matrix`] grouped from bytes to signs and words, the part of it that is in [`View`],
-//! and what is then to be seen ([`scene`]), with [`colours`] that remain apart for colour-blind eyes.
+//! the resulting picture ([`scene`]), and [`colours`] that colour-blind readers can tell apart.
 //!
 //! A row is a place that attends, a column a place attended to.
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 const SIZE: [f64; 2] = [420.0, 420.0];
 
-/// A matrix whose rows are shares, drawn from a seed.
+/// Returns a matrix whose rows are shares, drawn with a seed.
 fn matrix(rows: usize, columns: usize, seed: u64) -> Matrix {
     let mut random = tuppum_geometry::Random::new(seed);
     let values = (0..rows).flat_map(|_| {
@@ -22,7 +22,7 @@ fn matrix(rows: usize, columns: usize, seed: u64) -> Matrix {
     Matrix::new(rows, columns, values.collect()).unwrap()
 }
 
-/// Groups that tile so many places, cut where the numbers say.
+/// Returns groups that tile `length` places, cut at these numbers.
 fn groups(length: usize, cuts: &[usize]) -> Vec<Range<usize>> {
     let mut ends: Vec<usize> =
         cuts.iter().map(|cut| cut % length.max(1)).filter(|cut| *cut > 0).chain([length]).collect();
@@ -52,7 +52,7 @@ proptest! {
             for (other, keys) in by_column.iter().enumerate() {
                 let own = group.clone().flat_map(|row| keys.clone().map(move |column| (row, column)));
                 let sum: f64 = own.map(|(row, column)| f64::from(raw.at(row, column))).sum();
-                // The group's entry is rounded to f32, which its number of rows multiplies.
+                // The group's entry is rounded to f32, and the error is multiplied by its number of rows.
                 let of_group = f64::from(grouped.at(place, other)) * group.len() as f64;
                 prop_assert!((of_group - sum).abs() < 1e-5, "{of_group} {sum}");
                 let share = raw.share(std::slice::from_ref(group), std::slice::from_ref(keys));
@@ -137,13 +137,13 @@ fn labels_stand_apart_and_the_cursor_keeps_its_own() {
         assert_eq!(marked, [false, true]);
         let mut rows: Vec<f64> = scene.labels.iter().filter(|label| !label.upwards).map(|label| label.at[1]).collect();
         rows.sort_by(f64::total_cmp);
-        // A label that would be nearer to the cursor's gives way.
+        // A label closer than that to the cursor's label is left out.
         assert!(rows.windows(2).all(|pair| pair[1] - pair[0] >= 12.0), "{rows:?}");
         assert!(scene.labels.len() < 80, "{} labels", scene.labels.len());
     }
 }
 
-/// A map of 12 × 13 cells with a cursor.
+/// Returns a map of 12 × 13 cells with a cursor.
 fn scene(matrix: &Matrix, scale: Scale) -> Scene {
     Scene::of(matrix, &names(12, 13), scale, SIZE, &View::default(), Some([2, 4]))
 }
@@ -159,7 +159,7 @@ fn pictures_hold_the_whole_scene() {
         let [light, dark] = drawn.each_ref().map(|drawn| elements(drawn));
         assert_eq!(light["text"], scene.labels.len());
         assert!(drawn[0].contains("<title>A &lt;test&gt;</title>") && drawn[0].contains(">&lt;&amp;&gt;</text>"));
-        // The cells of each level have its colour in either scheme, and the cursor stands over them.
+        // The cells of each level have its colour in either scheme, and the cursor is drawn above them.
         let mut levels = scene.levels.clone();
         levels.sort_unstable();
         levels.dedup();
@@ -169,7 +169,7 @@ fn pictures_hold_the_whole_scene() {
                 assert!(drawn.contains(&format!("fill=\"{colour}\"")), "{level}");
             }
         }
-        // What is commonest is the ground, and every other level a path.
+        // The most frequent level is the background, and every other level is one path.
         assert_eq!([light["path"], dark["path"]], [levels.len() - 1; 2]);
         assert!(drawn[0].contains(&format!("fill=\"none\" stroke=\"{}\"", Palette::light().chosen)));
     }

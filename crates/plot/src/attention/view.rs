@@ -1,17 +1,16 @@
-//! The part of a map in view, and its size. All maps that stand side by side share one view.
+//! The visible part of a map, and its size. All maps that stand side by side share one view.
 
-/// The largest cell, in pixels.
+/// Largest side of a cell, in pixels.
 const LARGEST: f64 = 46.0;
-/// A map that is much longer than wide, or wider than long, begins with cells of this side, in pixels, rather than as a
-/// thread.
+/// Initial side of a cell, in pixels, for a map that is much longer than wide or wider than long and would otherwise
+/// look like a thread.
 const LEGIBLE: f64 = 20.0;
 
-/// The part of a map in view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Side of a cell, in pixels; 0 for as large as fits, or as can be read.
+    /// Side of a cell, in pixels; 0 for the largest that fits, or that is legible.
     pub cell: f64,
-    /// What is in the upper left corner: column and row, in cells.
+    /// Place in the upper left corner: column and row, in cells.
     pub from: [f64; 2],
 }
 
@@ -22,18 +21,18 @@ impl Default for View {
 }
 
 impl View {
-    /// The cell's side with which a map of so many columns and rows fits an area.
+    /// Returns the cell's side with which a map of `columns` and `rows` fits an area.
     pub fn fitting([columns, rows]: [usize; 2], [width, height]: [f64; 2]) -> f64 {
         (width / columns.max(1) as f64).min(height / rows.max(1) as f64).clamp(0.01, LARGEST)
     }
 
-    /// The cell's side with which a map begins.
+    /// Returns the cell's initial side.
     fn beginning([columns, rows]: [usize; 2], [width, height]: [f64; 2]) -> f64 {
         let wider = (width / columns.max(1) as f64).max(height / rows.max(1) as f64);
         Self::fitting([columns, rows], [width, height]).max(wider.min(LEGIBLE))
     }
 
-    /// The same view within bounds: no smaller than fits, and no emptiness beside the map.
+    /// Returns the view within bounds: no smaller than fits, and no empty space beside the map.
     pub fn bounded(&self, map: [usize; 2], area: [f64; 2]) -> Self {
         let least = Self::fitting(map, area);
         let cell = if self.cell > 0.0 { self.cell.clamp(least, LARGEST) } else { Self::beginning(map, area) };
@@ -41,7 +40,7 @@ impl View {
         Self { cell, from: [self.from[0].clamp(0.0, bound(0)), self.from[1].clamp(0.0, bound(1))] }
     }
 
-    /// Larger by a factor, with what is at `at` (pixels from the map's corner in the picture) staying there.
+    /// Enlarges the view by a factor. The place under `at` (pixels from the map's corner in the picture) does not move.
     pub fn zoomed(&self, factor: f64, at: [f64; 2], map: [usize; 2], area: [f64; 2]) -> Self {
         let now = self.bounded(map, area);
         let cell = View { cell: now.cell * factor, ..now }.bounded(map, area).cell;
@@ -49,13 +48,13 @@ impl View {
         View { cell, from: [kept(0), kept(1)] }.bounded(map, area)
     }
 
-    /// Moved by so many pixels.
+    /// Moves the view by pixels.
     pub fn moved(&self, by: [f64; 2], map: [usize; 2], area: [f64; 2]) -> Self {
         let now = self.bounded(map, area);
         View { from: [now.from[0] - by[0] / now.cell, now.from[1] - by[1] / now.cell], ..now }.bounded(map, area)
     }
 
-    /// Moved no farther than needed for a cell, given by column and row, to be seen whole.
+    /// Moves the view as little as possible to show the whole of a cell, given by column and row.
     pub fn showing(&self, cell: [usize; 2], map: [usize; 2], area: [f64; 2]) -> Self {
         let now = self.bounded(map, area);
         let seen = |side: usize| {

@@ -1,35 +1,35 @@
-//! How the weight of one place falls as its point moves away: the bias is monotone.
+//! Weight of one place as its point moves away: the bias is monotone.
 
 use crate::chart::{Anchor, Axis, Content, Drawn, FOOT, Field, Frame, Pen, document, moved, number, units};
 use crate::palette::Palette;
 
-/// The largest distance that is drawn.
+/// Largest distance that is drawn.
 pub const FAR: f64 = 8.0;
-/// The other places of the row, all at [`USUAL`] from the one that attends.
+/// Number of other places in the row, all at [`USUAL`] from the one that attends.
 const OTHERS: f64 = 9.0;
-/// Where the other places are: as far as most bytes are in the points with which training begins.
+/// Distance of the other places: that of most bytes in the points with which training starts.
 pub const USUAL: f64 = 3.0;
-/// By how much the logit of the place is above those of the others, before the bias.
+/// Advantage of the place's logit over those of the others, before the bias.
 pub const LOGITS: [f64; 3] = [2.0, 0.0, -2.0];
 
 const SIZE: [f64; 2] = [460.0, 230.0];
 const LEFT: f64 = 52.0;
-/// Room for the names of the curves.
+/// Width for the names of the curves, in pixels.
 const RIGHT: f64 = 74.0;
-/// Points of a curve.
+/// Number of points of a curve.
 const POINTS: u32 = 80;
 const MARK: f64 = 4.0;
-/// Between two names, in pixels.
+/// Smallest distance between two names, in pixels.
 const APART: f64 = 17.0;
 
-/// The weight of a place at a distance whose logit is above those of nine others, all at distance 3, by so much: a
-/// softmax over logits less α times the distance. It falls as the distance grows, for any α above 0 and any logits.
+/// Returns the weight of a place at a distance whose logit exceeds those of nine others, all at distance 3, by `logit`:
+/// a softmax over logits minus α times the distance. It falls as the distance grows, for any α above 0 and any logits.
 pub fn weight(alpha: f64, logit: f64, distance: f64) -> f64 {
     let own = logit - alpha * (distance - USUAL);
     1.0 / (1.0 + OTHERS * (-own).exp())
 }
 
-/// Draws the weights of three logits against the distance, the present distance marked.
+/// Draws the weights of three logits against the distance and marks the current distance.
 pub fn svg(alpha: f64, distance: f64, palette: &Palette, title: &str) -> String {
     let distance = distance.clamp(0.0, FAR);
     let frame = Frame {
@@ -63,7 +63,7 @@ fn curve(pen: &Pen, field: &Field, style: usize, [alpha, logit, distance]: [f64;
     pen.disc(at(distance), MARK, colour, 1.0)
 }
 
-/// Writes the names at the ends of the curves, the lowest first, and none over the one below it.
+/// Writes the names at the ends of the curves, from the lowest up, without overlap.
 fn names(pen: &Pen, field: &Field, alpha: f64) -> Drawn {
     let mut lowest = i32::MAX;
     for (logit, name) in LOGITS.into_iter().zip(["2 above", "equal", "2 below"]).rev() {
@@ -90,7 +90,7 @@ mod tests {
                 assert!(weight(alpha, logit, 1.0) < weight(alpha, logit + 0.1, 1.0));
             }
         }
-        // Nothing tells ten equal places apart; without strength no distance does.
+        // Ten equal places share the weight evenly; with α = 0 the distance has no effect.
         assert!((weight(0.7, 0.0, USUAL) - 0.1).abs() < 1e-12);
         assert_eq!(weight(0.0, 1.0, 0.0), weight(0.0, 1.0, 8.0));
     }

@@ -1,9 +1,9 @@
-//! Reads colours as CSS writes them.
+//! Parser for CSS colours.
 
 use plotters::style::RGBColor;
 
-/// Reads `#rrggbb`, `#rgb`, `rgb(…)`, `rgba(…)` and `color(srgb …)`: what palettes hold and what browsers resolve
-/// colours to. How opaque a colour is does not count.
+/// Reads `#rrggbb`, `#rgb`, `rgb(…)`, `rgba(…)` and `color(srgb …)`: the notations of palettes and of browsers'
+/// resolved colours. Opacity is ignored.
 pub fn parse(css: &str) -> Option<RGBColor> {
     let css = css.trim();
     if let Some(digits) = css.strip_prefix('#') {
@@ -37,7 +37,7 @@ fn hexadecimal(digits: &str) -> Option<RGBColor> {
     }
 }
 
-/// How much one colour stands out from another, from 1 to 21 (WCAG 2.2, contrast ratio).
+/// Returns the contrast ratio of two colours, from 1 to 21 (WCAG 2.2).
 #[cfg(test)]
 pub fn contrast(one: &str, other: &str) -> Option<f64> {
     let luminance = |css: &str| {

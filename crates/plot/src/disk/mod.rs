@@ -1,5 +1,5 @@
-//! A tree on the hyperbolic plane, as a scene: where its nodes lie ([`layout`]), its view ([`view`]), and what is then
-//! to be seen ([`scene`], with [`edges`] and [`labels`]). Beside it, for comparison, a tree on Euclid's plane
+//! Tree on the hyperbolic plane, as a scene: the places of its nodes ([`layout`]), the view ([`view`]), and the
+//! resulting picture ([`scene`], with [`edges`] and [`labels`]). For comparison, a tree on the Euclidean plane
 //! ([`flat`]).
 //!
 //! Positions are complex numbers in Poincaré's disk of curvature -1 ([`complex`]); a scene is in pixels.

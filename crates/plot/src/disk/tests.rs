@@ -9,7 +9,7 @@ use tuppum_geometry::{Ball, Random};
 
 const SIZE: Point = [700.0, 600.0];
 
-/// A tree of four levels with labels of every kind.
+/// Returns a tree of four levels with labels of every kind.
 fn figure() -> Figure {
     let mut items = vec![Item { parent: 0, kind: 0, label: "signs".into(), count: 5_000 }];
     let mut random = Random::new(11);
@@ -37,7 +37,7 @@ fn wanted(view: View) -> Wanted {
     Wanted { size: SIZE, view, chosen: 0, other: None, labels: 40 }
 }
 
-/// A random view of any projection, up to distance 6 from the root.
+/// Returns random views of any projection, up to distance 6 from the root.
 fn views() -> impl Strategy<Value = View> {
     (0.0..6.0f64, -3.0..3.0f64, -3.0..3.0f64, 0.5..6.0f64, 0..3usize).prop_map(|(far, way, turn, zoom, projection)| {
         let centre = complex::scaled(complex::radius_at(far), complex::direction(way));
@@ -67,7 +67,7 @@ proptest! {
         for mark in &scene.marks {
             let hit = scene.hit(mark.at).unwrap();
             let found = scene.marks.iter().find(|other| other.node == hit).unwrap();
-            // Of two nodes in the very same place either may be meant.
+            // Of two nodes at the same place either may be hit.
             prop_assert!(hit == mark.node || found.at == mark.at, "{hit} instead of {}", mark.node);
         }
     }
@@ -76,7 +76,7 @@ proptest! {
     fn a_translation_and_its_inverse_give_the_scene_back(view in views(), from in inside(), to in inside()) {
         let there = view.dragged(from, to);
         let back = there.dragged(to, from);
-        // Points 6 from the root have lost three of sixteen digits, and twice two more at the rim.
+        // Points at 6 from the root have lost three of sixteen digits, and twice two more at the rim.
         prop_assert!(squared(minus(back.centre, view.centre)).sqrt() < 1e-9);
         let (one, other) = (Scene::of(&figure(), &wanted(view)), Scene::of(&figure(), &wanted(back)));
         for (one, other) in one.marks.iter().zip(&other.marks) {
@@ -96,7 +96,7 @@ proptest! {
     fn views_keep_distances(view in views(), one in inside(), other in inside()) {
         let before = Ball::UNIT.distance(&one, &other);
         let after = Ball::UNIT.distance(&view.seen(one), &view.seen(other));
-        // At 10 from the middle of the view a distance has lost e^10 of its digits.
+        // At 10 from the middle of the view a distance has lost a factor e^10 of its precision.
         prop_assert!((before - after).abs() < 1e-6 * (1.0 + before), "{before} {after}");
     }
 
@@ -106,7 +106,7 @@ proptest! {
         let (at, turn) = view.place_of(point);
         let back = View::default().placed(point, at, turn);
         let probe = view.unseen([0.1, 0.2]);
-        // As far as the node is from the middle, and the middle from the root, digits are lost.
+        // Digits are lost with the distance of the node from the middle, and of the middle from the root.
         prop_assert!(length(minus(back.seen(probe), [0.1, 0.2])) < 1e-4, "{back:?} {view:?}");
     }
 
@@ -164,7 +164,8 @@ fn what_is_below_a_pixel_is_left_out() {
     let figure = Figure::new(items.collect()).unwrap();
     let scene = Scene::of(&figure, &wanted(View::default()));
     assert!(scene.marks.len() < 15_000 && scene.total == 20_000, "{} of {}", scene.marks.len(), scene.total);
-    // What a larger picture shows near the middle the smaller one shows too: nothing was cut off with a branch.
+    // The smaller picture shows everything that a larger one shows near the middle: no branch was cut off with
+    // something visible in it.
     let rim = complex::radius_at(Projection::Poincare.reach(286.0, 0.0, scene::PIXEL));
     let expected = figure.points.iter().filter(|point| length(**point) < rim).count();
     assert_eq!(scene.marks.len(), expected);
@@ -187,7 +188,7 @@ fn arcs_meet_the_rim_at_right_angles() {
     assert!(arcs > 20, "{arcs} arcs");
 }
 
-/// The nearest sign in a projection, with a geodesic to another node.
+/// Returns a view of a sign in a projection, with a geodesic to another node.
 fn near_a_sign(figure: &Figure, projection: Projection) -> Scene {
     let view = View { projection, ..View::default() }.towards(figure.point(1), 0.8);
     Scene::of(figure, &Wanted { chosen: 1, other: Some(60), ..wanted(view) })
@@ -202,7 +203,7 @@ fn pictures_hold_the_whole_scene() {
         let elements = elements(&drawn);
         let circles = usize::from(scene.rim.is_some()) + scene.circles.len() + scene.chosen.len();
         assert_eq!((elements["text"], elements["circle"]), (scene.labels.len(), circles));
-        // Only outlines of nodes are closed.
+        // Only outlines of nodes are closed paths.
         let paths = drawn.replace("font-size", "");
         assert_eq!(paths.matches('z').count(), scene.marks.len(), "{projection:?}");
         assert_eq!(drawn.matches("stroke-width=\"2.5\"").count(), usize::from(scene.geodesic.is_some()));
