@@ -95,7 +95,7 @@ mod tests {
         }
     }
 
-    /// The recurrence as the paper writes it, with the corrections applied to the moments.
+    /// Tests against the recurrence as the paper writes it, with the corrections applied to the moments.
     #[test]
     fn steps_are_those_of_the_paper() {
         let (mut number, mut moments) = ([1.0], Moments::zeros(1));

@@ -1,18 +1,18 @@
-//! What the normaliser changed, cut up for a view that shows both forms side by side.
+//! Changes of the normaliser, cut into segments for a view that shows both forms side by side.
 
 use super::{Document, Edit, Span};
 
-/// A stretch of the typed text, changed or not. All segments of a document tile its source.
+/// Stretch of the typed text, changed or not. The segments of a document tile its source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Segment<'a> {
-    /// A stretch that is canonical as typed.
+    /// Stretch that is canonical as typed.
     Same(Span),
-    /// A stretch that differs in canonical form.
+    /// Stretch that differs in canonical form.
     Changed(&'a Edit),
 }
 
 impl Segment<'_> {
-    /// Place in the source.
+    /// Returns the place in the source.
     pub fn span(&self) -> Span {
         match self {
             Segment::Same(span) => *span,
@@ -21,7 +21,7 @@ impl Segment<'_> {
     }
 }
 
-/// The segments of a document, in order.
+/// Returns the segments of a document, in order.
 pub fn segments(document: &Document) -> Vec<Segment<'_>> {
     let mut segments = Vec::with_capacity(document.edits.len() * 2 + 1);
     let mut done = 0;

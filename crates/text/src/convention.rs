@@ -1,9 +1,9 @@
-//! The conventions of transliteration, and which of them a text is written in.
+//! Conventions of transliteration, and the convention that a text is written in.
 
 use super::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 use serde::{Deserialize, Serialize};
 
-/// A convention of transliteration.
+/// Convention of transliteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Convention {
     /// Oracc's Unicode: `u₂`, `š`, `⸢a⸣`, logograms in capitals. The canonical form follows it.
@@ -11,19 +11,19 @@ pub enum Convention {
     Oracc,
     /// C-ATF of CDLI: `u2`, `sz`, `a#`, `_logograms_` between underscores.
     Cdli,
-    /// ATF of the electronic Babylonian Library: as Oracc's, with `a#`, `($___$)`, `%sux`, `tu₂/tu₄`.
+    /// ATF of the electronic Babylonian Library: like Oracc's, with `a#`, `($___$)`, `%sux`, `tu₂/tu₄`.
     Ebl,
     /// Print editions: `ú`, `ḫ`, `ᵈ`, names with a capital.
     Print,
-    /// Exports of texts for machines: print's letters, determinatives in braces, `<gap>`.
+    /// Exports of texts for machines: the letters of print, determinatives in braces, `<gap>`.
     Export,
 }
 
 impl Convention {
-    /// All of them, in the order of a menu.
+    /// All conventions, in the order of a menu.
     pub const ALL: [Self; 5] = [Self::Oracc, Self::Cdli, Self::Ebl, Self::Print, Self::Export];
 
-    /// Its name for a menu.
+    /// Returns the name for a menu.
     pub fn name(self) -> &'static str {
         match self {
             Self::Oracc => "Oracc",
@@ -34,7 +34,7 @@ impl Convention {
         }
     }
 
-    /// How signs are written in it.
+    /// Returns the style of signs in this convention.
     pub fn style(self) -> Style {
         let unicode = Style::default();
         match self {
@@ -56,31 +56,32 @@ impl Convention {
         }
     }
 
-    /// Whether names begin with a capital in it, so that a lone capital before a syllable is no logogram.
+    /// Returns `true` if names begin with a capital in this convention, so that a single capital before a syllable is
+    /// not a logogram.
     pub fn has_capital_names(self) -> bool {
         matches!(self, Self::Print | Self::Export)
     }
 }
 
-/// The convention that a text is read in, and what that rests on.
+/// Convention that a text is read in, with the evidence for it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ConventionFound {
     /// The convention.
     pub convention: Convention,
-    /// How much speaks for it, from 0 (nothing seen) to 1 (only this, or chosen by the user).
+    /// Confidence from 0 (no evidence) to 1 (only evidence for this convention, or the user's choice).
     pub confidence: f32,
-    /// Whether the user chose it.
+    /// `true` if the user chose the convention.
     pub is_chosen: bool,
-    /// What speaks for it, most telling first.
+    /// Evidence for the convention, strongest first.
     pub evidence: Vec<Evidence>,
 }
 
-/// Something seen in a text that speaks for a convention.
+/// Feature of a text that is evidence for a convention.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// What was seen, in words a reader knows: "indices as digits (u2)".
+    /// Description in words that a reader knows: "indices as digits (u2)".
     pub what: String,
-    /// How often.
+    /// Number of occurrences.
     pub count: usize,
 }
 

@@ -1,6 +1,6 @@
-//! Signs that are counted: `4(diš)` and `1(u)` are numbers, and how much each sign is worth is the same everywhere.
+//! Number signs such as `4(diš)` and `1(u)`, and the value of each sign.
 
-/// What each sign is worth. Signs of area and capacity (`2(ban₂)`) are worth what is measured, and not here.
+/// Value of each sign. Signs of area and capacity (`2(ban₂)`) depend on what is measured, and are not in this list.
 const WORTH: [(&str, u32); 10] = [
     ("diš", 1),
     ("DIŠ", 1),
@@ -14,8 +14,8 @@ const WORTH: [(&str, u32); 10] = [
     ("geš", 60),
 ];
 
-/// What stands before the sign in a reading such as `4(diš)` or `1/3(diš)`, and what the sign is worth; nothing of
-/// every other reading. Whether a number stands there is not looked at.
+/// Returns the part before the sign in a reading such as `4(diš)` or `1/3(diš)`, and the value of the sign; `None` for
+/// every other reading. The part before the sign is not checked to be a number.
 pub fn counted(reading: &str) -> Option<(&str, u32)> {
     let (count, sign) = reading.strip_suffix(')')?.split_once('(')?;
     WORTH.iter().find(|(own, _)| *own == sign).map(|(_, worth)| (count, *worth))

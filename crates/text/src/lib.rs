@@ -1,7 +1,7 @@
-//! Transliterations: what was typed, how it is read, and how it is written back.
+//! Transliterations: reading what was typed, and writing it back.
 //!
-//! Reading never fails: [`Document::read`] keeps every byte of the input, marks what it could not read
-//! and says why. Canonical form is Oracc Unicode (`u₂`, `š`, plain `h`, `{d}`, capitals for logograms).
+//! Reading never fails: [`Document::read`] keeps every byte of the input, marks what it could not read and says why.
+//! Canonical form is Oracc Unicode (`u₂`, `š`, plain `h`, `{d}`, capitals for logograms).
 
 pub mod augment;
 pub mod bytes;

@@ -1,4 +1,4 @@
-//! A stretch of the typed text, in bytes.
+//! Stretch of the typed text, in bytes.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,27 +7,27 @@ use serde::{Deserialize, Serialize};
 pub struct Span {
     /// First byte.
     pub start: usize,
-    /// One past the last byte.
+    /// First byte after the span.
     pub end: usize,
 }
 
 impl Span {
-    /// The span `start..end`.
+    /// Creates the span `start..end`.
     pub fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
-    /// The text under the span, or `""` when the span does not lie in `source`.
+    /// Returns the text under the span, or `""` if the span does not lie in `source`.
     pub fn of(self, source: &str) -> &str {
         source.get(self.start..self.end).unwrap_or("")
     }
 
-    /// Length in bytes.
+    /// Returns the length in bytes.
     pub fn len(self) -> usize {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether no byte is covered.
+    /// Returns `true` if the span covers no byte.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }

@@ -1,21 +1,21 @@
-//! The writing habits of a transliteration, so that proposals come back as the user writes.
+//! Writing habits of a transliteration, so that restorations are written as the user writes.
 
 use serde::{Deserialize, Serialize};
 
-/// How a user writes signs. Detected from the text; canonical form is `Style::default()`.
+/// Style of a user's signs, detected from the text; canonical form is `Style::default()`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Style {
-    /// How the index of a reading is written.
+    /// Style of the index of a reading.
     pub index: IndexStyle,
-    /// How š, ṣ, ṭ and ʾ are written.
+    /// Style of š, ṣ, ṭ and ʾ.
     pub letters: LetterStyle,
-    /// Whether `h` is written `ḫ`.
+    /// `true` if `h` is written `ḫ`.
     pub breve_h: bool,
-    /// How determinatives are written.
+    /// Style of determinatives.
     pub determinatives: DeterminativeStyle,
 }
 
-/// How the index of a reading is written.
+/// Style of the index of a reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum IndexStyle {
     /// `u₂`, `u₃`, `u₄`.
@@ -27,7 +27,7 @@ pub enum IndexStyle {
     Accent,
 }
 
-/// How the letters outside ASCII are written.
+/// Style of the letters outside ASCII.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LetterStyle {
     /// `š ṣ ṭ ʾ`.
@@ -37,7 +37,7 @@ pub enum LetterStyle {
     Ascii,
 }
 
-/// How determinatives are written.
+/// Style of determinatives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DeterminativeStyle {
     /// `{d}UTU`, `{KI}`: Oracc capitals.
@@ -45,6 +45,6 @@ pub enum DeterminativeStyle {
     Braces,
     /// `{d}utu`, `{ki}`: C-ATF lower case.
     LowerBraces,
-    /// `ᵈUTU` or `d.UTU` as print editions; written back with raised letters.
+    /// `ᵈUTU` or `d.UTU` as in print editions; written back with raised letters.
     Raised,
 }

@@ -1,18 +1,18 @@
-//! Cells of the tables that leave Tuppum: no tabs, no line ends, and nothing that a spreadsheet would compute.
+//! Cells of exported tables: no tabs, no line ends, and nothing that a spreadsheet would compute.
 
 use std::borrow::Cow;
 
-/// What a spreadsheet takes for a formula when a cell begins with it, in the width of Latin and of East Asian letters,
-/// and the quotation mark, inside of which it looks again.
+/// First characters of a cell that make a spreadsheet read it as a formula, in the width of Latin and of East Asian
+/// letters; and the quotation mark, after which it checks again.
 const FORMULA: [char; 10] = ['=', '+', '-', '@', '"', '＝', '＋', '－', '＠', '＂'];
 
-/// Text as a cell of a table with tabs. Tabs and line ends become spaces. Where a spreadsheet would compute the cell
-/// (`=1+1`, `@SUM(1)`) or fail at it (`-na` is no formula that it knows), a space is put before it: then it is text.
-/// Numbers (`-0.5`) stay as they are.
+/// Returns the text as a cell of a tab-separated table. Tabs and line ends become spaces. A cell that a spreadsheet
+/// would compute (`=1+1`, `@SUM(1)`) or reject (`-na` is not a formula it knows) gets a space in front, which makes it
+/// text. Numbers (`-0.5`) stay as they are.
 ///
 /// A space and not the apostrophe that is often advised: an apostrophe is an aleph in transliterations, and
-/// spreadsheets show it in files that they open. The space is gone when Tuppum reads the table again, and changes no
-/// reading.
+/// spreadsheets show it in files that they open. Tuppum drops the space when it reads the table again, so no reading
+/// changes.
 pub fn table_cell(text: &str) -> Cow<'_, str> {
     let text = match text.contains(char::is_control) {
         true => Cow::Owned(text.replace(char::is_control, " ")),

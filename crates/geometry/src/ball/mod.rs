@@ -25,7 +25,7 @@ impl Ball {
     /// The ball of curvature -1.
     pub const UNIT: Ball = Ball { curvature: 1.0, root: 1.0 };
 
-    /// The ball of curvature -`curvature`; `None` unless that is positive and finite.
+    /// Creates the ball of curvature -`curvature`; `None` unless that is positive and finite.
     pub fn new(curvature: f64) -> Option<Self> {
         let root = curvature.sqrt();
         (root > 0.0 && root.is_finite()).then_some(Ball { curvature, root })
@@ -131,7 +131,7 @@ impl Ball {
         self.drawn_in(scaled(length.tanh() / length, v))
     }
 
-    /// The inverse of [`Ball::exp_origin`].
+    /// Returns the inverse of [`Ball::exp_origin`].
     pub fn log_origin(&self, x: &[f64]) -> Vec<f64> {
         let share = self.root * norm(x);
         if share == 0.0 {

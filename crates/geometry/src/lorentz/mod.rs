@@ -29,7 +29,7 @@ impl Hyperboloid {
     /// The hyperboloid of curvature -1.
     pub const UNIT: Hyperboloid = Hyperboloid { curvature: 1.0, root: 1.0 };
 
-    /// The hyperboloid of curvature -`curvature`; `None` unless that is positive and finite.
+    /// Creates the hyperboloid of curvature -`curvature`; `None` unless that is positive and finite.
     pub fn new(curvature: f64) -> Option<Self> {
         let root = curvature.sqrt();
         (root > 0.0 && root.is_finite()).then_some(Hyperboloid { curvature, root })

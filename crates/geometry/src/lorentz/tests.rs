@@ -13,7 +13,7 @@ fn space() -> impl Strategy<Value = Hyperboloid> {
     (-2.0f64..2.0).prop_map(|exponent| Hyperboloid::new(10f64.powf(exponent)).unwrap())
 }
 
-/// A direction of three dimensions times a distance up to 6, in units of 1 / √c.
+/// Returns a direction of three dimensions times a distance up to 6, in units of 1 / √c.
 fn vector() -> impl Strategy<Value = [f64; 3]> {
     (prop::array::uniform3(-1.0f64..1.0), 0.0f64..6.0).prop_map(|(direction, distance)| {
         let length = norm(&direction).max(1e-3);

@@ -55,7 +55,7 @@ impl Tree {
         self.parents.len()
     }
 
-    /// Returns `false`: a tree always has a root. Clippy expects it beside `len`.
+    /// Returns `false`: a tree always has a root.
     pub fn is_empty(&self) -> bool {
         self.parents.is_empty()
     }

@@ -1,25 +1,24 @@
-//! The three augmentations of sources: sign dropout, word shuffle, varied determinatives.
+//! Augmentations of sources: sign dropout, word shuffle, varied determinatives.
 //!
-//! They imitate what breaks, order and editors do to a text, and change the source only. Each takes its decisions from
-//! [`Draws`], one after another in the order of the text, so that they are those of `augment.py`, the reference
-//! program, where the decisions are. In the canonical form an illegible sign is `x` and a break of unknown length is
-//! `...`.
+//! They imitate what breaks, word order and editors do to a text, and change the source only. Each draws its decisions
+//! from [`Draws`], one after another in the order of the text, so that they match `augment.py`, the reference program,
+//! when the decisions match. In canonical form an illegible sign is `x` and a break of unknown length is `...`.
 
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use tuppum_random::Draws;
 
-/// How often each augmentation acts.
+/// Frequency of each augmentation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Rates {
     /// Probability that a legible sign becomes `x`.
     pub drop: f64,
-    /// How many legible signs survive in any case.
+    /// Minimum number of legible signs that survive.
     pub keep: usize,
     /// Probability that a word is swapped with another.
     pub shuffle: f64,
-    /// How many places a word may end from its origin.
+    /// Largest distance, in places, of a word from its origin.
     pub within: usize,
     /// Probability that a determinative is written in its other notation.
     pub vary: f64,
@@ -42,17 +41,17 @@ const EQUIVALENT: [(&str, &str); 7] = [
     ("{GIŠ}", "{giš}"),
 ];
 
-/// All three: signs dropped, then words shuffled, then determinatives varied.
+/// Applies all three augmentations: drops signs, then shuffles words, then varies determinatives.
 pub fn augment(text: &str, rates: &Rates, draws: &mut impl Draws) -> String {
     let text = drop_signs(text, rates.drop, rates.keep, draws);
     let text = shuffle_words(&text, rates.shuffle, rates.within, draws);
     vary_determinatives(&text, rates.vary, draws)
 }
 
-/// Each legible sign becomes `x` with this probability; at least `keep` legible signs survive.
+/// Replaces each legible sign by `x` with this probability; at least `keep` legible signs survive.
 ///
-/// A determinative is a sign of its own; one that is dropped before its word leaves `x-` (`{d}UTU` → `x-UTU`). One
-/// that is dropped behind its word leaves an `x` joined to it (`TIR{KI}` → `TIRx`), as in the reference program.
+/// A determinative is a sign of its own; one that is dropped before its word leaves `x-` (`{d}UTU` → `x-UTU`). One that
+/// is dropped after its word leaves an `x` joined to it (`TIR{KI}` → `TIRx`), as in the reference program.
 pub fn drop_signs(text: &str, probability: f64, keep: usize, draws: &mut impl Draws) -> String {
     let legible = legible(text);
     let most = legible.len().saturating_sub(keep);
@@ -69,15 +68,15 @@ pub fn drop_signs(text: &str, probability: f64, keep: usize, draws: &mut impl Dr
     text
 }
 
-/// Each word is swapped, with this probability, with one at most `within` places away, unless one of the two would then
-/// stand more than that from its origin.
+/// Swaps each word, with this probability, with a word at most `within` places away, unless one of the two would then
+/// be farther than that from its origin.
 pub fn shuffle_words(text: &str, probability: f64, within: usize, draws: &mut impl Draws) -> String {
     let mut words: Vec<(usize, &str)> = text.split(' ').enumerate().collect();
     for place in 0..words.len() {
         if draws.uniform() >= probability || within == 0 {
             continue;
         }
-        // The distances −within … −1, 1 … within.
+        // Distances from −within to −1 and from 1 to within.
         let chosen = draws.below(2 * within);
         let other =
             if chosen < within { (place + chosen).checked_sub(within) } else { Some(place + chosen + 1 - within) };
@@ -89,7 +88,7 @@ pub fn shuffle_words(text: &str, probability: f64, within: usize, draws: &mut im
     words.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" ")
 }
 
-/// Each determinative is written, with this probability, in its other notation, if it has one.
+/// Writes each determinative, with this probability, in its other notation, if it has one.
 pub fn vary_determinatives(text: &str, probability: f64, draws: &mut impl Draws) -> String {
     let mut varied = String::with_capacity(text.len());
     let mut written = 0;
@@ -110,7 +109,7 @@ fn equivalent(determinative: &str) -> &str {
     EQUIVALENT.iter().find_map(other).unwrap_or(determinative)
 }
 
-/// Where the legible signs are: not `x`, and with a letter or digit.
+/// Returns the places of the legible signs: those that are not `x` and have a letter or digit.
 fn legible(text: &str) -> Vec<Range<usize>> {
     let is_legible = |sign: &Range<usize>| {
         let sign = &text[sign.clone()];
@@ -119,7 +118,7 @@ fn legible(text: &str) -> Vec<Range<usize>> {
     signs(text).filter(is_legible).collect()
 }
 
-/// Where the signs are: a determinative in braces, or a stretch without `-`, `.`, space and braces.
+/// Returns the places of the signs: a determinative in braces, or a stretch without `-`, `.`, space and braces.
 fn signs(text: &str) -> impl Iterator<Item = Range<usize>> {
     const BETWEEN: [char; 5] = ['-', '.', ' ', '{', '}'];
     let mut place = 0;

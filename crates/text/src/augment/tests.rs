@@ -14,7 +14,7 @@ struct Case {
     made: String,
 }
 
-/// Decisions of another program, which must all be asked for.
+/// Recorded decisions of another program, every one of which must be drawn.
 struct Recorded {
     uniforms: std::vec::IntoIter<f64>,
     choices: std::vec::IntoIter<usize>,
@@ -50,7 +50,7 @@ fn the_same_decisions_make_the_same_text_as_the_reference_program() {
     }
 }
 
-/// Words of syllables, logograms, determinatives and breaks, as the corpora write them.
+/// Returns words of syllables, logograms, determinatives and breaks, as the corpora write them.
 fn text() -> impl Strategy<Value = String> {
     let sign = prop_oneof![Just("a"), Just("na"), Just("šu₂"), Just("LUGAL"), Just("x"), Just("KU₃.BABBAR")];
     let before = prop_oneof![4 => Just(""), 1 => Just("{d}"), 1 => Just("{LU₂}"), 1 => Just("{KUR}")];
@@ -59,12 +59,12 @@ fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(prop_oneof![6 => word, 1 => Just("...".to_string())], 0..12).prop_map(|words| words.join(" "))
 }
 
-/// Words that all differ, so that each can be found again.
+/// Returns distinct words, so that each can be found again.
 fn numbered(words: usize) -> String {
     (0..words).map(|word| word.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Farthest that a word ended from where it was.
+/// Returns the largest distance of a word from its original place.
 fn farthest(shuffled: &str) -> usize {
     let places = shuffled.split(' ').enumerate().map(|(place, word)| place.abs_diff(word.parse().unwrap()));
     places.max().unwrap_or(0)
@@ -95,7 +95,7 @@ proptest! {
         let after = legible(&dropped).len();
         prop_assert!(after >= before.min(2) && after <= before, "{text:?} {dropped:?}");
         prop_assert_eq!(drop_signs(&text, 0.0, 2, &mut Random::new(seed)), text.as_str());
-        // Words and their order stay; what was no sign stays.
+        // Words and their order stay, and so does everything that was not a sign.
         prop_assert_eq!(dropped.split(' ').count(), text.split(' ').count());
     }
 
@@ -144,8 +144,8 @@ proptest! {
     }
 }
 
-/// Fails when a share of `trials` is not that of a coin with this probability, to five standard deviations: a right
-/// program would fail once in 1.7 million seeds, and the seed is fixed.
+/// Fails when a share of `trials` differs from a coin with this probability by more than five standard deviations: a
+/// correct program would fail for one seed in 1.7 million, and the seed is fixed.
 #[track_caller]
 fn binomial(hits: usize, trials: usize, probability: f64) {
     let (mean, deviation) = (trials as f64 * probability, (trials as f64 * probability * (1.0 - probability)).sqrt());
@@ -154,7 +154,7 @@ fn binomial(hits: usize, trials: usize, probability: f64) {
 
 #[test]
 fn signs_drop_at_their_rate() {
-    // Of so many signs two are never all that is left: the rule does not lower the rate.
+    // With so many signs there are never just two left, so the rule does not lower the rate.
     let dropped = drop_signs(&numbered(20_000), 0.15, 2, &mut Random::new(1));
     binomial(dropped.split(' ').filter(|word| *word == "x").count(), 20_000, 0.15);
 }
@@ -168,15 +168,14 @@ fn determinatives_vary_at_their_rate() {
 
 #[test]
 fn words_are_swapped_at_their_rate() {
-    // Where only one word can be swapped with one other, a swap is one draw at p and one chance in four for its
-    // neighbour.
+    // Where only two words can be swapped, a swap needs a draw at p and a chance of one in four to hit the neighbour.
     let mut random = Random::new(1);
     let swapped = (0..20_000).filter(|_| shuffle_words("0 1", 0.3, 2, &mut random) == "1 0").count();
-    // The first word goes (0.075), or the second does (0.075), or both do and nothing has changed.
+    // The first word moves (0.075), or the second does (0.075), or both do and the order is as before.
     binomial(swapped, 20_000, 2.0 * 0.075 * (1.0 - 0.075));
 }
 
-/// Counts how often chance is asked, and always says no.
+/// Counts the draws, and always decides against.
 struct Asked(usize);
 
 impl Draws for Asked {

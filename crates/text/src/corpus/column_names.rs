@@ -1,6 +1,6 @@
-//! The names by which columns are known.
+//! Names by which columns are recognised.
 
-/// Names of columns, in the order in which they are preferred.
+/// Names of columns, in order of preference.
 pub(super) const SOURCE: [&str; 9] =
     ["source", "src", "transliteration", "translit", "akkadian", "akk", "source_text", "source_marked", "input"];
 pub(super) const TARGET: [&str; 8] = ["target", "tgt", "translation", "english", "en", "eng", "target_text", "output"];
@@ -8,7 +8,7 @@ pub(super) const TEXT: [&str; 11] =
     ["text_id", "textid", "text", "tablet", "document", "p_number", "cdli", "oare_id", "id", "name", "publication"];
 pub(super) const WEIGHT: [&str; 2] = ["weight", "w"];
 
-/// Whether these cells name columns rather than hold a pair.
+/// Returns `true` if these cells are names of columns and not a pair.
 pub(super) fn is_header(cells: &[String]) -> bool {
     let known = |cell: &String| {
         let cell = cell.trim().to_lowercase();

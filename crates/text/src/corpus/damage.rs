@@ -1,18 +1,18 @@
-//! How much of a text is damaged, to compare with how often training damages a sign.
+//! Share of damaged signs in a text, to compare with the rate of damage in training.
 
 use crate::{Document, SignKind, State};
 
-/// Counts of signs. Breaks of unknown length are left out: their number of signs is unknown.
+/// Counts of signs. Breaks of unknown length are not counted: their number of signs is unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Damage {
-    /// All signs.
+    /// Number of all signs.
     pub signs: usize,
-    /// Those that are damaged, restored by the editor, or illegible.
+    /// Number of signs that are damaged, restored by the editor, or illegible.
     pub damaged: usize,
 }
 
 impl Damage {
-    /// Counts the signs of a document too.
+    /// Adds the signs of a document.
     pub fn add(&mut self, document: &Document) {
         for sign in document.signs().filter(|sign| sign.kind != SignKind::Gap) {
             self.signs += 1;
@@ -21,7 +21,7 @@ impl Damage {
         }
     }
 
-    /// The share of damaged signs; `None` without signs.
+    /// Returns the share of damaged signs; `None` without signs.
     pub fn rate(&self) -> Option<f64> {
         (self.signs > 0).then(|| self.damaged as f64 / self.signs as f64)
     }

@@ -1,23 +1,23 @@
-//! From rows to pairs, piece by piece, so that a page stays alive over a large corpus.
+//! Import of rows as pairs, in steps, so that a page stays responsive over a large table.
 
 use super::{Columns, Damage, Fault, LeftOut, Table, TableRow};
 use crate::Document;
 use std::collections::BTreeMap;
 
-/// A source and its translation.
+/// Source with its translation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedPair {
-    /// The line of the row, from 1.
+    /// Line of the row, from 1.
     pub line: usize,
-    /// The name of its text; empty where none is given.
+    /// Name of the text; empty if there is none.
     pub text: String,
-    /// The transliteration as typed.
+    /// Transliteration as typed.
     pub typed: String,
-    /// The transliteration as the model reads it.
+    /// Transliteration as the model reads it.
     pub source: String,
-    /// The translation.
+    /// Translation of the source.
     pub target: String,
-    /// How much the pair counts.
+    /// Weight of the pair.
     pub weight: f32,
 }
 
@@ -26,39 +26,39 @@ pub struct ImportedPair {
 pub struct Corpus {
     /// Pairs in the order of the rows.
     pub pairs: Vec<ImportedPair>,
-    /// Rows that are left out, by line.
+    /// Rows that were left out, by line.
     pub left_out: Vec<Fault>,
-    /// Number of rows that are left out as repetitions.
+    /// Number of rows that were left out as repetitions.
     pub duplicates: usize,
-    /// How the signs of all sources are preserved.
+    /// Counts of damaged signs in all sources.
     pub damage: Damage,
 }
 
-/// An import in progress.
+/// Import in progress.
 pub struct Import {
     columns: Columns,
     rows: std::vec::IntoIter<TableRow>,
     total: usize,
     corpus: Corpus,
-    /// The line in which each pair stands first.
+    /// Line of each pair's first occurrence.
     seen: BTreeMap<(String, String), usize>,
 }
 
 impl Import {
-    /// Begins with the rows of a table; a row becomes a pair only if `columns` names both its halves.
+    /// Starts with the rows of a table; a row becomes a pair only if `columns` names both its halves.
     pub fn new(table: Table, columns: Columns) -> Self {
         let corpus = Corpus { left_out: table.faults, ..Corpus::default() };
         let total = table.rows.len();
         Self { columns, rows: table.rows.into_iter(), total, corpus, seen: BTreeMap::new() }
     }
 
-    /// How many rows are done, and of how many.
+    /// Returns the number of rows done, and the number of all rows.
     pub fn progress(&self) -> (usize, usize) {
         (self.total - self.rows.len(), self.total)
     }
 
-    /// Reads `rows` rows more; returns whether there are still others. `read` turns a transliteration into what the
-    /// model reads, empty where it holds no reading.
+    /// Reads `rows` more rows; returns `true` if there are still others. `read` turns a transliteration into the
+    /// model's input, empty if it has no reading.
     pub fn go_on(&mut self, rows: usize, read: impl Fn(&Document) -> String) -> bool {
         for _ in 0..rows {
             let Some(row) = self.rows.next() else { return false };
@@ -71,7 +71,7 @@ impl Import {
         self.rows.len() > 0
     }
 
-    /// The result of the import.
+    /// Returns the result of the import.
     pub fn finish(mut self) -> Corpus {
         self.corpus.left_out.sort_by_key(|fault| fault.line);
         self.corpus
@@ -116,12 +116,12 @@ impl Import {
     }
 }
 
-/// The text without line ends and doubled spaces.
+/// Returns the text without line ends and doubled spaces.
 fn one_line(cell: &str) -> String {
     cell.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text cut to a length that can be shown.
+/// Cuts the text to a length that can be shown.
 fn cut(text: &str) -> String {
     let mut letters = text.chars();
     let beginning: String = letters.by_ref().take(30).collect();

@@ -1,10 +1,11 @@
-//! Rows that are JSON objects, one a line.
+//! Rows as JSON objects, one per line.
 
 use super::row::{Fault, LeftOut, TableRow};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The names of all objects in the order of their first use, the rows, and the lines that are no such object.
+/// Returns the keys of all objects in the order of their first use, the rows, and the lines that are not such an
+/// object.
 pub(super) fn rows(text: &str) -> (Vec<String>, Vec<TableRow>, Vec<Fault>) {
     let mut columns = Vec::new();
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();

@@ -1,9 +1,8 @@
-//! A user's corpus of pairs, a transliteration and its translation: from a file or a paste to pairs that can be trained
-//! on.
+//! A user's table of pairs, each a transliteration and its translation: from a file or a paste to pairs to train on.
 //!
-//! Text is cut into a [`Table`] of rows and columns, whose separator and header are guessed; [`Columns`] says which
-//! column is what, guessed too and changed at will; an [`Import`] makes pairs of the rows. Reading never fails: every
-//! row becomes a pair or is listed with its line and the reason why it is left out.
+//! Text is cut into a [`Table`] of rows and columns, whose separator and header are guessed. [`Columns`] holds the
+//! meaning of the columns, guessed too, and the user can change it. An [`Import`] makes pairs of the rows. Reading
+//! never fails: every row becomes a pair or is listed with its line and the reason why it is left out.
 
 mod column_names;
 mod columns;
@@ -23,13 +22,13 @@ pub use leaks::{leaks, leaks_among};
 pub use row::{Fault, LeftOut, TableRow};
 pub use table::{Shape, Table};
 
-/// The largest file that is read, in bytes: the page holds it, its table and its pairs in memory at a time.
+/// Size limit of a file, in bytes: the page holds the file, its table and its pairs in memory at the same time.
 pub const LARGEST: usize = 20_000_000;
 
-/// Why a file cannot be read, for the user.
+/// Reason why a file cannot be read, for the user.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum DecodeError {
-    /// The file has more bytes than are read.
+    /// The file is larger than the limit.
     #[error(
         "The file has {:.1} MB; at most {:.0} MB are read here. Cut it, or train with “tuppum train” on the command \
          line.",
@@ -40,21 +39,21 @@ pub enum DecodeError {
     /// The file is a zip archive, as spreadsheets are.
     #[error("This is a packed file, perhaps a spreadsheet. Save it as CSV or as text with tabs (UTF-8).")]
     Packed,
-    /// The file begins with a mark of UTF-16, and something else follows.
+    /// The file begins with a UTF-16 mark but is not UTF-16.
     #[error("This is not text: it begins as UTF-16 but does not continue as such.")]
     Utf16,
     /// The file is in another encoding.
     #[error("The file is not UTF-8 (line {line}). Save it again as UTF-8: other encodings lose š, ṣ, ṭ and ₂.")]
     Utf8 {
-        /// The first line that is not, from 1.
+        /// First line that is not UTF-8, from 1.
         line: usize,
     },
 }
 
-/// The text of a file: UTF-8, or UTF-16 as spreadsheets write "Unicode text".
+/// Decodes a file: UTF-8, or UTF-16 as spreadsheets write "Unicode text".
 ///
 /// # Errors
-/// [`DecodeError`]: the file is too large, or no text.
+/// [`DecodeError`]: the file is too large, or not text.
 pub fn decode(bytes: &[u8]) -> Result<String, DecodeError> {
     if bytes.len() > LARGEST {
         return Err(DecodeError::TooLarge(bytes.len()));

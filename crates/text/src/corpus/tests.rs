@@ -2,7 +2,7 @@ use super::*;
 use crate::{Document, SignKind};
 use proptest::prelude::*;
 
-/// What a model would read, near enough: the readings with spaces.
+/// Returns roughly what a model would read: the readings with spaces.
 fn read(document: &Document) -> String {
     let signs = document.signs().filter_map(|sign| match &sign.kind {
         SignKind::Reading(reading) => Some(reading.as_str()),
@@ -54,11 +54,11 @@ fn separators_headers_and_columns_are_guessed() {
 fn columns_that_nobody_needs_are_passed_over() {
     let both = |line| (line, "", "um ma", "thus he");
     check("source\tremark\ttarget\tdate\num-ma\tbroken\tthus he\tNA", &[both(2)]);
-    // Rows that go on beyond the names: one column more, or a separator at the end.
+    // Rows longer than the header: one column more, or a separator at the end.
     let more = "source\ttarget\num-ma\tthus he\tremark\na-na\tto him\tother\nlu\tmay it be\n";
     check(more, &[both(2), (3, "", "a na", "to him"), (4, "", "lu", "may it be")]);
     check("source,target\num-ma,thus he,\n", &[both(2)]);
-    // A comma without quotation marks may belong to the translation, of which nothing is cut off.
+    // A comma outside quotation marks may belong to the translation, so the translation is not cut there.
     assert_eq!(faults("source,target\num-ma,thus he, the king\n"), ["2: it has 3 cells, while the first line names 2"]);
 }
 
@@ -133,7 +133,7 @@ fn what_is_set_aside_and_seen_in_training_is_found() {
     assert_eq!(leaks(&corpus.pairs, &[1], &[0, 2, 9]), Vec::<usize>::new());
 }
 
-/// Bits of files, put together at random.
+/// Returns random concatenations of pieces of files.
 fn files() -> impl Strategy<Value = String> {
     let bits = prop::sample::select(vec![
         "a-na",
@@ -180,7 +180,7 @@ proptest! {
         let corpus = import.finish();
         prop_assert_eq!(corpus.pairs.len() + corpus.left_out.len(), rows);
         prop_assert!(corpus.left_out.windows(2).all(|two| two[0].line <= two[1].line));
-        // No line with something on it is lost: it is in a row, a fault, or the header. A quoted cell spans some.
+        // No line with content is lost: it is in a row, a fault, or the header. A quoted cell spans several lines.
         let lines = text.trim_start_matches('\u{FEFF}').replace("\r\n", "\n").replace('\r', "\n");
         let written = lines.split('\n').filter(|line| !line.trim().is_empty()).count();
         let names = usize::from(table.header && !table.columns.is_empty());

@@ -1,10 +1,10 @@
-//! Signs: which readings a sign has, which glyph a reading is, and how often the corpora have it.
+//! Signs: the readings of each sign, the glyph of each reading, and its frequency in the corpora.
 //!
-//! Three small tables are compiled in and read once, when first asked for: the [`SignList`] (Oracc Sign List), the
+//! Three small tables are compiled in and read once, on first use: the [`SignList`] (Oracc Sign List), the
 //! [`Frequencies`] of readings by [`Period`], and the [`Priors`] of word boundaries and lengths of breaks. The page
-//! uses the first only. `tuppum assets` writes all three; `assets/signs/LICENCE.md` says where they come from.
-//! [`hierarchy`] is the tree of signs, readings, words and phrases, which the page fetches; [`taxonomy`] turns signs
-//! and readings into distances, for the translator.
+//! uses the first only. `tuppum assets` writes all three; `assets/signs/LICENCE.md` gives their sources. [`hierarchy`]
+//! is the tree of signs, readings, words and phrases, which the page fetches; [`taxonomy`] turns signs and readings
+//! into distances, for the translator.
 
 mod error;
 mod frequencies;
@@ -21,7 +21,7 @@ pub use list::{SignEntry, SignList, glyph_of_parts};
 pub use period::Period;
 pub use priors::{LONGEST_COUNTED, Neighbour, Priors};
 
-/// A reading without the differences that are only case or convention: lower case, `ḫ` as `h`, `ŋ` as `g`.
+/// Removes differences of case and convention from a reading: lower case, `ḫ` as `h`, `ŋ` as `g`.
 pub fn fold(reading: &str) -> String {
     reading
         .chars()
@@ -55,7 +55,7 @@ fn rows<'a>(
     }))
 }
 
-/// A count in a cell, or an error that names the row.
+/// Reads a count in a cell, or returns an error that names the row.
 fn count(cell: &str, row: usize) -> Result<u32, TableError> {
     cell.parse().map_err(|_| RowProblem::Count(cell.to_owned()).in_row(row))
 }

@@ -1,16 +1,17 @@
-//! Readings of the sign list that lie near one that is not in it: another index, a letter more or less or confused.
+//! Readings of the sign list that are close to one that is not in it: another index, a letter more or less or confused.
 
 use super::SignList;
 use crate::letters;
 
-/// Letters that are taken for each other, by ear or for want of a diacritic.
+/// Letters that are confused, by sound or for lack of a diacritic.
 const CONFUSED: [&str; 7] = ["sṣšz", "tṭd", "kqg", "pb", "ei", "ua", "hʾ"];
 
-/// The indices that are tried, in order of how common they are.
+/// Indices that are tried, the commonest first.
 const INDICES: [&str; 10] = ["", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉", "ₓ"];
 
 impl SignList {
-    /// At most `most` readings of the list near a folded reading, the nearest first. A capital reading gets capitals.
+    /// Returns at most `most` readings of the list close to a folded reading, the nearest first. A reading in capitals
+    /// gets capitals.
     pub fn nearest(&self, reading: &str, most: usize) -> Vec<String> {
         const LONGEST: usize = 12;
         let is_capital = reading.chars().any(char::is_uppercase);

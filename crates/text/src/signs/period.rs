@@ -1,8 +1,8 @@
-//! The periods that the corpora are counted by.
+//! Periods that the corpora are counted by.
 
 use serde::{Deserialize, Serialize};
 
-/// A period of the corpora, for re-ranking by its counts.
+/// Period of the corpora, for re-ranking by its counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Period {
     /// Old Assyrian, about 1950-1850 BC.
@@ -33,7 +33,7 @@ impl Period {
         Period::StandardBabylonian,
     ];
 
-    /// The name that a reader knows.
+    /// Returns the name that a reader knows.
     pub fn name(self) -> &'static str {
         match self {
             Period::OldAssyrian => "Old Assyrian",
@@ -46,7 +46,7 @@ impl Period {
         }
     }
 
-    /// Its column in the counts: 0 for the oldest.
+    /// Returns the column in the counts: 0 for the oldest.
     pub(super) fn column(self) -> usize {
         self as usize
     }
