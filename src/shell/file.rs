@@ -1,7 +1,7 @@
 //! A file of texts that the user brings.
 
 use super::format;
-use tuppum_text::corpus::decode;
+use tuppum_text::pair_table::decode;
 use wasm_bindgen_futures::JsFuture;
 
 /// Its text; one of more bytes than `largest` is left to a command.

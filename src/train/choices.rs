@@ -12,7 +12,7 @@ use tuppum_protocol::{
     Task, TooLarge, TrainingMemory, restoring,
 };
 use tuppum_text::augment::Rates;
-use tuppum_text::corpus::{Columns, Corpus, Shape};
+use tuppum_text::pair_table::{Columns, Corpus, Shape};
 
 /// Tokens of a batch of a restorer, half of what is usual: a tab on the CPU makes a step in some seconds.
 const RESTORER_BATCH: usize = 2048;
@@ -136,7 +136,7 @@ impl Choices {
         size: Option<ModelSize>,
         memory: DeviceMemory,
     ) -> TranslatorTrainingPlan {
-        let pair = |pair: &tuppum_text::corpus::ImportedPair| TranslationPair {
+        let pair = |pair: &tuppum_text::pair_table::ImportedPair| TranslationPair {
             text: pair.text.clone(),
             source: pair.source.clone(),
             target: pair.target.clone(),
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn what_leaks_is_in_no_plan() {
-        let pair = |source: &str| tuppum_text::corpus::ImportedPair {
+        let pair = |source: &str| tuppum_text::pair_table::ImportedPair {
             line: 1,
             text: String::new(),
             typed: source.into(),

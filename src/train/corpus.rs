@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tuppum_protocol::translation::{Scope, passages};
 use tuppum_protocol::{DeviceMemory, LongestPair};
 use tuppum_text::Document;
-use tuppum_text::corpus::{Columns, Corpus, Import, LARGEST, Table, leaks};
+use tuppum_text::pair_table::{Columns, Corpus, Import, LARGEST, Table, leaks};
 
 /// The bundled sample, relative to the page.
 const SAMPLE: &str = "assets/old-assyrian-pairs.tsv";

@@ -8,7 +8,7 @@ use crate::train::{PAIRS_SAMPLE, Prepared, Training};
 use leptos::prelude::*;
 use tuppum_protocol::{OwnArchive, OwnPair};
 use tuppum_text::augment::Rates;
-use tuppum_text::corpus::{Damage, ImportedPair};
+use tuppum_text::pair_table::{Damage, ImportedPair};
 
 /// How many rows that are left out are listed.
 const LISTED: usize = 200;

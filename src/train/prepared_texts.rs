@@ -2,7 +2,7 @@
 
 use tuppum_protocol::restoring::RestorerTrainingPlan;
 use tuppum_protocol::texts::Text;
-use tuppum_text::corpus::Damage;
+use tuppum_text::pair_table::Damage;
 
 /// Texts as they were read.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -13,7 +13,7 @@ use tuppum_protocol::{
     Compared, Curve, DevicePreference, Failure, FailureKind, LongestPair, RestorersCompared, Sample, Scored, StoredRun,
     Task, TrainingReport,
 };
-use tuppum_text::corpus::{Columns, Corpus, Table};
+use tuppum_text::pair_table::{Columns, Corpus, Table};
 
 /// How a run stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -30,7 +30,7 @@ fn is_float(text: &str) -> bool {
 mod tests {
     use super::table_cell;
     use crate::Document;
-    use crate::corpus::{Columns, Import, Table};
+    use crate::pair_table::{Columns, Import, Table};
 
     #[test]
     fn no_cell_is_a_formula() {

@@ -4,8 +4,8 @@
 use std::fs;
 use tuppum_testing::fuzz::{Counting, Target, processor_time, unescaped, used};
 use tuppum_testing::project;
-use tuppum_text::corpus::{Columns, Import, Shape, Table, decode};
 use tuppum_text::editorial::editorial;
+use tuppum_text::pair_table::{Columns, Import, Shape, Table, decode};
 use tuppum_text::parts::Cut;
 use tuppum_text::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 use tuppum_text::{
