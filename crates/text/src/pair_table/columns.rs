@@ -1,7 +1,6 @@
 //! Meaning of columns, guessed from their names or from their cells.
 
-use super::column_names::{SOURCE, TARGET, TEXT, WEIGHT};
-use super::table::{GUESSED_FROM, Table};
+use super::table::{GUESSED_FROM, SOURCE, TARGET, TEXT, Table, WEIGHT};
 use serde::{Deserialize, Serialize};
 
 /// Explanation of the columns that a table must have.

@@ -1,8 +1,9 @@
-//! Import of rows as pairs, in steps, so that a page stays responsive over a large table.
+//! Import of rows as pairs, in steps, so that a page stays responsive over a large table; and what is measured on the
+//! pairs: damage, and leaks between training and held-out pairs.
 
-use super::{Columns, Damage, Fault, LeftOut, Table, TableRow};
-use crate::Document;
-use std::collections::BTreeMap;
+use super::{Columns, Fault, LeftOut, Table, TableRow};
+use crate::{Document, SignKind, State};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Source with its translation.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,4 +127,43 @@ fn cut(text: &str) -> String {
     let mut letters = text.chars();
     let beginning: String = letters.by_ref().take(30).collect();
     if letters.next().is_some() { beginning + "…" } else { beginning }
+}
+
+/// Counts of signs. Breaks of unknown length are not counted: their number of signs is unknown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Damage {
+    /// Number of all signs.
+    pub signs: usize,
+    /// Number of signs that are damaged, restored by the editor, or illegible.
+    pub damaged: usize,
+}
+
+impl Damage {
+    /// Adds the signs of a document.
+    pub fn add(&mut self, document: &Document) {
+        for sign in document.signs().filter(|sign| sign.kind != SignKind::Gap) {
+            self.signs += 1;
+            let legible = matches!(sign.kind, SignKind::Reading(_)) && sign.state == State::Preserved;
+            self.damaged += usize::from(!legible);
+        }
+    }
+
+    /// Returns the share of damaged signs; `None` without signs.
+    pub fn rate(&self) -> Option<f64> {
+        (self.signs > 0).then(|| self.damaged as f64 / self.signs as f64)
+    }
+}
+
+/// Returns the pairs set aside whose source also belongs to a training pair: a model that memorised it would look
+/// better than it is. Both arguments are numbers of pairs.
+pub fn leaks(pairs: &[ImportedPair], training: &[usize], held_out: &[usize]) -> Vec<usize> {
+    let sources: Vec<&str> = pairs.iter().map(|pair| pair.source.as_str()).collect();
+    leaks_among(&sources, training, held_out)
+}
+
+/// Returns the leaks among pairs that are given by the sources of all pairs.
+pub fn leaks_among(sources: &[&str], training: &[usize], held_out: &[usize]) -> Vec<usize> {
+    let source = |number: &usize| sources.get(*number).copied();
+    let known: BTreeSet<&str> = training.iter().filter_map(source).collect();
+    held_out.iter().copied().filter(|number| source(number).is_some_and(|source| known.contains(source))).collect()
 }

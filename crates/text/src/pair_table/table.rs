@@ -1,15 +1,22 @@
 //! Text as rows of cells: separated by tabs, commas or semicolons, or one JSON object per line.
 
-use super::column_names::is_header;
-use super::json;
-use super::row::{Fault, LeftOut, TableRow};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
+use thiserror::Error;
 
 /// Number of rows that guesses are based on.
 pub(super) const GUESSED_FROM: usize = 50;
 /// Largest size of a quoted cell, in bytes. In a longer one a quotation mark must be missing.
 const LONGEST_QUOTED: usize = 20_000;
+
+/// Names of columns, in order of preference.
+pub(super) const SOURCE: [&str; 9] =
+    ["source", "src", "transliteration", "translit", "akkadian", "akk", "source_text", "source_marked", "input"];
+pub(super) const TARGET: [&str; 8] = ["target", "tgt", "translation", "english", "en", "eng", "target_text", "output"];
+pub(super) const TEXT: [&str; 11] =
+    ["text_id", "textid", "text", "tablet", "document", "p_number", "cdli", "oare_id", "id", "name", "publication"];
+pub(super) const WEIGHT: [&str; 2] = ["weight", "w"];
 
 /// Separator of the cells of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,7 +103,7 @@ impl Table {
         let text = text.trim_start_matches('\u{FEFF}').replace("\r\n", "\n").replace('\r', "\n");
         let shape = shape.unwrap_or_else(|| Shape::guess(&text));
         if shape == Shape::Json {
-            let (columns, rows, faults) = json::rows(&text);
+            let (columns, rows, faults) = objects(&text);
             return Self { shape, header: false, columns, rows, faults };
         }
         let (mut rows, mut faults) = shape.rows(&text);
@@ -217,4 +224,121 @@ fn record(text: &str, start: usize, separator: u8) -> Option<(Vec<String>, usize
         }
         at = end + 1;
     }
+}
+
+/// Returns `true` if these cellsare names of columns and not a pair.
+fn is_header(cells: &[String]) -> bool {
+    let known = |cell: &String| {
+        let cell = cell.trim().to_lowercase();
+        SOURCE.contains(&cell.as_str()) || TARGET.contains(&cell.as_str())
+    };
+    cells.iter().any(known)
+}
+
+/// Returns the keys of all objects in the order of their first use, the rows, and the lines that are not such an
+/// object.
+fn objects(text: &str) -> (Vec<String>, Vec<TableRow>, Vec<Fault>) {
+    let mut columns = Vec::new();
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut rows, mut faults) = (Vec::new(), Vec::new());
+    for (number, line) in text.split('\n').enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let number = number + 1;
+        match object_cells(line, &mut columns, &mut numbers) {
+            Ok(cells) => rows.push(TableRow { line: number, cells }),
+            Err(reason) => faults.push(Fault { line: number, reason }),
+        }
+    }
+    rows.iter_mut().for_each(|row| row.cells.resize(columns.len(), String::new()));
+    (columns, rows, faults)
+}
+
+fn object_cells(
+    line: &str,
+    columns: &mut Vec<String>,
+    numbers: &mut BTreeMap<String, usize>,
+) -> Result<Vec<String>, LeftOut> {
+    let object = match serde_json::from_str(line) {
+        Ok(Value::Object(object)) => object,
+        Ok(_) => return Err(LeftOut::NoObject),
+        Err(error) => return Err(LeftOut::NoJson(error.to_string())),
+    };
+    let mut cells = vec![String::new(); columns.len()];
+    for (name, value) in object {
+        let cell = match value {
+            Value::String(text) => text,
+            Value::Null => String::new(),
+            other => other.to_string(),
+        };
+        let column = *numbers.entry(name).or_insert_with_key(|name| {
+            columns.push(name.clone());
+            columns.len() - 1
+        });
+        cells.resize(cells.len().max(column + 1), String::new());
+        cells[column] = cell;
+    }
+    Ok(cells)
+}
+
+/// Row with the line where it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRow {
+    /// Number of the row's first line, from 1.
+    pub line: usize,
+    /// Cells of the row.
+    pub cells: Vec<String>,
+}
+
+/// Row that is left out, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Number of the row's first line, from 1.
+    pub line: usize,
+    /// Reason, for the user.
+    pub reason: LeftOut,
+}
+
+/// Reason why a row is left out.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum LeftOut {
+    /// The row has more or fewer cells than there are columns.
+    #[error(
+        "it has {found} cell{}, while {} {columns}",
+        if *.found == 1 { "" } else { "s" },
+        if *.named { "the first line names" } else { "most rows have" }
+    )]
+    Cells {
+        /// Number of cells of the row.
+        found: usize,
+        /// Number of cells of the other rows.
+        columns: usize,
+        /// `true` if the first line names the columns.
+        named: bool,
+    },
+    /// A quotation mark is missing.
+    #[error("a quotation mark is opened in it and never closed")]
+    OpenQuotation,
+    /// The line is JSON, but not an object.
+    #[error("it is JSON, but not an object with names, such as {{\"source\": …, \"target\": …}}")]
+    NoObject,
+    /// The line is not JSON, for this reason.
+    #[error("it is not a JSON object: {0}")]
+    NoJson(String),
+    /// There is no transliteration.
+    #[error("the transliteration is empty")]
+    NoTransliteration,
+    /// There is no translation.
+    #[error("the translation is empty")]
+    NoTranslation,
+    /// The weight is not a number, or is out of range.
+    #[error("the weight “{0}” is not a number above 0 and up to 1")]
+    Weight(String),
+    /// The transliteration has no legible sign.
+    #[error("no sign of “{0}” can be read")]
+    Unreadable(String),
+    /// The pair occurred before.
+    #[error("the same pair is in line {first}")]
+    Duplicate {
+        /// Line of the pair's first occurrence.
+        first: usize,
+    },
 }
