@@ -9,7 +9,7 @@ use crate::texts::row::Shelf;
 use leptos::ev::{DragEvent, KeyboardEvent};
 use leptos::html::Textarea;
 use leptos::prelude::*;
-use tuppum_text::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
+use tuppum_text::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 use tuppum_text::{Evidence, examples};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;

@@ -1,8 +1,7 @@
 //! Editorial marks beside a reading: uncertain, corrected, left out by the scribe, or struck out. The canonical form,
 //! which models read, has none of them; here they are read from the typed text, for formats that keep them.
 
-use super::document::{Document, Line, Sign};
-use super::span::Span;
+use super::document::{Document, Line, Sign, Span};
 
 /// Editorial marks of one sign.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,7 +41,7 @@ pub fn editorial(document: &Document, line: &Line) -> EditorialLine {
     let start = line.label.map_or(line.span.start, |label| label.end);
     let starts = line.signs.iter().map(|sign| sign.span.start).chain([line.span.end]);
     let ends = [start].into_iter().chain(line.signs.iter().map(|sign| sign.span.end));
-    let mut reading = Reading {
+    let mut reading = EditorialReader {
         said: EditorialLine { signs: vec![Editorial::default(); line.signs.len()], surplus: Vec::new() },
         omitted_from: None,
     };
@@ -64,13 +63,13 @@ fn within(sign: &Sign, source: &str, said: &mut Editorial) {
     }
 }
 
-struct Reading {
+struct EditorialReader {
     said: EditorialLine,
     /// Place of the sign before which a bracket of omission opened.
     omitted_from: Option<usize>,
 }
 
-impl Reading {
+impl EditorialReader {
     /// Reads the characters between the sign at this place and the one before it.
     fn between(&mut self, place: usize, mut rest: &str) {
         // Flags belong to the sign that they touch, even if brackets close in between.

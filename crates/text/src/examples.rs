@@ -59,7 +59,7 @@ pub const ALL: &[Example] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::{IndexStyle, LetterStyle};
+    use crate::convention::{IndexStyle, LetterStyle};
     use crate::{Document, LineKind, Severity, SignKind};
 
     #[test]

@@ -5,9 +5,7 @@
 
 pub mod augment;
 pub mod bytes;
-pub mod changes;
 mod convention;
-mod counted;
 pub mod document;
 pub mod editorial;
 pub mod encode;
@@ -19,23 +17,18 @@ pub mod parts;
 mod read;
 mod sign_state;
 pub mod signs;
-pub mod span;
-pub mod style;
-mod table_cell;
 pub mod tokens;
 mod translations;
 pub mod write;
 
-pub use convention::{Convention, ConventionFound, Evidence};
-pub use counted::counted;
+pub use convention::{Convention, ConventionFound, DeterminativeStyle, Evidence, IndexStyle, LetterStyle, Style};
 pub use document::{
     Diagnostic, Document, Edit, Joiner, Language, Line, LineKind, ReadingOptions, Severity, Sign, SignIndex, SignKind,
-    State,
+    Span, State,
 };
+pub use export::table_cell;
 pub use letters::is_logogram;
 pub use read::speaks_of_a_break;
 pub use sign_state::SignState;
-pub use span::Span;
-pub use style::Style;
-pub use table_cell::table_cell;
+pub use signs::counted;
 pub use translations::TypedTranslation;

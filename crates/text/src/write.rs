@@ -1,7 +1,7 @@
 //! Writes canonical readings in a user's convention.
 
+use super::convention::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 use super::letters;
-use super::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 
 /// Writes a canonical reading (`u₂`, `{d}`, `1(diš)`) in this style. Reading the result again gives the same reading.
 pub fn reading(canonical: &str, style: &Style) -> String {

@@ -7,11 +7,11 @@ use tuppum_testing::project;
 use tuppum_text::editorial::editorial;
 use tuppum_text::pair_table::{Columns, Import, Shape, Table, decode};
 use tuppum_text::parts::Cut;
-use tuppum_text::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 use tuppum_text::{
     Convention, Document, Joiner, Language, Line, LineKind, ReadingOptions, SignIndex, SignKind, State, export, parts,
     write,
 };
+use tuppum_text::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;

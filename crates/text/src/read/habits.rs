@@ -1,8 +1,8 @@
 //! Writing habits of a text, from counts over its signs.
 
 use super::rules::{Rule, Rules};
+use crate::convention::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 use crate::letters::is_small;
-use crate::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 
 /// Counts of writing habits.
 #[derive(Debug, Default)]
