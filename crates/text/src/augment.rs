@@ -288,8 +288,8 @@ mod tests {
         }
     }
 
-    /// Fails when a share of `trials` differs from a coin with this probability by more than five standard deviations: a
-    /// correct program would fail for one seed in 1.7 million, and the seed is fixed.
+    /// Fails when a share of `trials` differs from a coin with this probability by more than five standard deviations:
+    /// a correct program would fail for one seed in 1.7 million, and the seed is fixed.
     #[track_caller]
     fn binomial(hits: usize, trials: usize, probability: f64) {
         let (mean, deviation) =
@@ -313,7 +313,8 @@ mod tests {
 
     #[test]
     fn words_are_swapped_at_their_rate() {
-        // Where only two words can be swapped, a swap needs a draw at p and a chance of one in four to hit the neighbour.
+        // Where only two words can be swapped, a swap needs a draw at p and a chance of one in four to hit the
+        // neighbour.
         let mut random = Random::new(1);
         let swapped = (0..20_000).filter(|_| shuffle_words("0 1", 0.3, 2, &mut random) == "1 0").count();
         // The first word moves (0.075), or the second does (0.075), or both do and the order is as before.
