@@ -155,6 +155,15 @@ impl Ball {
         scaled(self.distance(x, y) / (self.conformal_factor(x) * length), &seen)
     }
 
+    /// Maps a point to the hyperboloid of the same curvature: (1/√c · (1 + c|x|²), 2x) / (1 - c|x|²). The result has one
+    /// coordinate more, the time-like one, which comes first. An isometry (Cannon, Floyd, Kenyon and Parry, "Hyperbolic
+    /// geometry", 1997, section 7, with the curvature inserted).
+    pub fn to_hyperboloid(&self, x: &[f64]) -> Vec<f64> {
+        let factor = self.conformal_factor(x);
+        // (1 + c|x|²) / (1 - c|x|²) = λ - 1.
+        [&[self.radius() * (factor - 1.0)], scaled(factor, x).as_slice()].concat()
+    }
+
     /// Transports the tangent vector v at x in parallel along the geodesic to y: λ(x) / λ(y) · gyr[y, -x]v.
     pub fn transport(&self, x: &[f64], y: &[f64], v: &[f64]) -> Vec<f64> {
         let turned = self.gyrated(y, &scaled(-1.0, x), v);

@@ -2,11 +2,11 @@
 //! trees.
 //!
 //! The space has constant curvature -c in any dimension. Points are slices of coordinates: in Poincaré's [`Ball`]
-//! (where the translator's points live), on Lorentz's [`Hyperboloid`] (where trees with long branches keep their
-//! precision) or in Klein's ball (where geodesics are straight). [`maps`] converts between them. [`spectral`] and
-//! [`tree`] compute initial points for given distances, [`stress`] improves them, [`points`] does both, [`distortion`]
-//! and [`ranking`] measure the result. [`planar`] projects points of many dimensions onto a plane, [`stored`] reads the
-//! points of the assets. [`flat`] is Euclidean space, for comparison; [`adam`] is the optimiser of both.
+//! (where the translator's points live) or on Lorentz's [`Hyperboloid`] (where trees with long branches keep their
+//! precision). [`spectral`] and [`tree`] compute initial points for given distances, [`stress`] improves them,
+//! [`points`] does both, [`distortion`] and [`ranking`] measure the result. [`planar`] projects points of many
+//! dimensions onto a plane, [`stored`] reads the points of the assets. [`flat`] is Euclidean space, for comparison;
+//! [`adam`] is the optimiser of both.
 //!
 //! No tensors, no clock, no dependency but random numbers: the same numbers on every machine, except for the last
 //! digits of `tanh` and `ln`.
@@ -18,7 +18,6 @@ pub mod distortion;
 pub mod eigen;
 pub mod flat;
 pub mod lorentz;
-pub mod maps;
 pub mod planar;
 pub mod points;
 pub mod ranking;

@@ -6,7 +6,7 @@
 
 use super::Tree;
 use crate::vector::{combined, dot, scaled, unit};
-use crate::{Ball, Hyperboloid, Random, maps};
+use crate::{Ball, Hyperboloid, Random};
 
 /// Returns a point of the ball for every node, the root at the centre and each child at `edge` from its parent. The
 /// seed draws the directions.
@@ -32,7 +32,7 @@ pub fn grown(ball: Ball, tree: &Tree, dimension: usize, edge: f64, seed: u64) ->
         let step = hyperboloid.exp(&hyperboloid.origin(dimension), &step);
         places[node] = hyperboloid.lifted(hyperboloid.boost(&places[parent], &step).get(1..).unwrap_or(&[]));
     }
-    places.iter().map(|place| ball.drawn_in(maps::hyperboloid_to_ball(hyperboloid, place))).collect()
+    places.iter().map(|place| ball.drawn_in(hyperboloid.to_ball(place))).collect()
 }
 
 #[cfg(test)]
