@@ -12,7 +12,7 @@ pub fn distance(x: &[f64], y: &[f64]) -> f64 {
 }
 
 /// Returns a point for every node of a tree: the root in the middle and each child at distance 1 from its parent, in a
-/// direction drawn by the seed. Euclidean counterpart of [`super::tree::space::grown`].
+/// direction drawn by the seed. Euclidean counterpart of [`super::points::grown`].
 pub fn grown(tree: &Tree, dimension: usize, seed: u64) -> Vec<Vec<f64>> {
     let mut random = Random::new(seed);
     let mut places = vec![vec![0.0; dimension]; tree.len()];

@@ -2,13 +2,12 @@
 //!
 //! Sarkar, "Low distortion Delaunay embedding of trees in hyperbolic plane" (2011): the children of a node go to one
 //! distance from it, in evenly spread directions. The longer the edges, the smaller the distortion. [`plane`] does it
-//! in the disk, in polar coordinates; [`space`] in any dimension. [`kernel`] computes spectral starts for trees of any
-//! size, [`sample`] draws pairs of nodes, [`two_planes`] embeds a tree epoch by epoch while the user watches.
+//! in the disk, in polar coordinates. [`kernel`] computes spectral starts for trees of any size, [`sample`] draws pairs
+//! of nodes, [`two_planes`] embeds a tree epoch by epoch while the user watches.
 
 pub mod kernel;
 pub mod plane;
 pub mod sample;
-pub mod space;
 pub mod two_planes;
 
 use thiserror::Error;
