@@ -6,7 +6,6 @@
 pub mod arcs;
 pub mod attention;
 pub mod bars;
-pub mod calibration;
 pub mod chart;
 pub mod curve;
 pub mod disk;
