@@ -129,7 +129,7 @@ pub fn plane_svg(fitting: &Fitting, fitted: &Fitted, plane: Plane, palette: &Pal
         let middle = (units(SIDE / 2.0), units(SIDE / 2.0));
         if plane == Plane::Hyperbolic {
             pen.disc(middle, RADIUS + 0.5, pen.line, 1.0)?;
-            pen.disc(middle, RADIUS - 0.5, pen.sheet, 1.0)?;
+            pen.disc(middle, RADIUS - 0.5, pen.paper, 1.0)?;
         }
         let unit = if plane == Plane::Hyperbolic { RADIUS } else { RADIUS / FAR };
         let places: Vec<[f64; 2]> =

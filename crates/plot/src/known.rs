@@ -125,7 +125,7 @@ pub fn svg(scene: &Scene, known: &Known, palette: &Palette, title: &str) -> Stri
          role=\"img\">\n<title>{}</title>\n<circle cx=\"{middle:.1}\" cy=\"{middle:.1}\" r=\"{radius:.1}\" \
          fill=\"{}\" stroke=\"{}\"/>\n",
         escaped(title),
-        palette.sheet,
+        palette.paper,
         palette.line,
     );
     for distance in CIRCLES {
@@ -161,7 +161,7 @@ pub fn svg(scene: &Scene, known: &Known, palette: &Palette, title: &str) -> Stri
     let _ = writeln!(
         svg,
         "<g font-family=\"{FONT}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\" paint-order=\"stroke\">",
-        palette.ink, palette.sheet
+        palette.ink, palette.paper
     );
     for label in &scene.labels {
         let ([x, y], text) = (label.at, escaped(known.names.get(label.node).map_or("", String::as_str)));

@@ -62,7 +62,7 @@ fn note(pen: &Pen, [start, end]: [ChartPoint; 2], row: usize, words: &str) -> Dr
     let (aside, anchor) = if before { (-NOTE[1], Anchor::End) } else { (NOTE[1], Anchor::Start) };
     let place = moved(end, [aside, NOTE[0] * (row as f64 + 0.6)]);
     let corners = [[0.0, -LETTERS / 2.0], [width.copysign(aside), LETTERS / 2.0]].map(|by| moved(place, by));
-    pen.rectangle(corners, pen.sheet, 1.0)?;
+    pen.rectangle(corners, pen.paper, 1.0)?;
     pen.text(place, anchor, words)
 }
 

@@ -7,7 +7,7 @@ pub struct Palette {
     /// Background of the whole picture.
     pub ground: String,
     /// Background inside the rim.
-    pub sheet: String,
+    pub paper: String,
     /// Colour of labels.
     pub ink: String,
     /// Colour of circles of equal distance, and of the rim.
@@ -46,13 +46,13 @@ impl Palette {
 
     /// Returns all colours, in the same order for every palette.
     pub(crate) fn colours(&self) -> impl Iterator<Item = &str> {
-        let Self { ground, sheet, ink, line, chosen, kinds } = self;
-        [ground, sheet, ink, line, chosen].into_iter().chain(kinds).map(String::as_str)
+        let Self { ground, paper, ink, line, chosen, kinds } = self;
+        [ground, paper, ink, line, chosen].into_iter().chain(kinds).map(String::as_str)
     }
 
-    fn of([ground, sheet, ink, line, chosen]: [&str; 5], kinds: [&str; 5]) -> Self {
-        let [ground, sheet, ink, line, chosen] = [ground, sheet, ink, line, chosen].map(str::to_owned);
-        Self { ground, sheet, ink, line, chosen, kinds: kinds.map(str::to_owned) }
+    fn of([ground, paper, ink, line, chosen]: [&str; 5], kinds: [&str; 5]) -> Self {
+        let [ground, paper, ink, line, chosen] = [ground, paper, ink, line, chosen].map(str::to_owned);
+        Self { ground, paper, ink, line, chosen, kinds: kinds.map(str::to_owned) }
     }
 }
 
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn colours_stand_out_from_what_they_lie_on() {
         for palette in [Palette::light(), Palette::dark(), Palette::print()] {
-            let over = |colour: &str| contrast(colour, &palette.sheet).unwrap();
+            let over = |colour: &str| contrast(colour, &palette.paper).unwrap();
             assert!(over(&palette.ink) > 7.0 && over(&palette.chosen) > 4.5, "{palette:?}");
             assert!(palette.kinds.iter().all(|kind| over(kind) > 3.0), "{palette:?}");
         }

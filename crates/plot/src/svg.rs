@@ -18,8 +18,8 @@ pub fn disk(scene: &Scene, figure: &Figure, palette: &Palette, title: &str) -> S
     line(&mut svg, format_args!("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>", palette.ground));
     let middle = format!("cx=\"{:.1}\" cy=\"{:.1}\"", width / 2.0, height / 2.0);
     if let Some(rim) = scene.rim {
-        let [sheet, stroke] = [&palette.sheet, &palette.line];
-        line(&mut svg, format_args!("<circle {middle} r=\"{:.1}\" fill=\"{sheet}\" stroke=\"{stroke}\"/>", rim.radius));
+        let [paper, stroke] = [&palette.paper, &palette.line];
+        line(&mut svg, format_args!("<circle {middle} r=\"{:.1}\" fill=\"{paper}\" stroke=\"{stroke}\"/>", rim.radius));
     }
     for circle in &scene.circles {
         let (radius, stroke) = (circle.radius, &palette.line);
@@ -73,7 +73,7 @@ fn labels(svg: &mut String, scene: &Scene, figure: &Figure, palette: &Palette) {
         format_args!(
             "<g font-family=\"{FONT}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\" paint-order=\"stroke\" \
              stroke-linejoin=\"round\">",
-            palette.ink, palette.sheet
+            palette.ink, palette.paper
         ),
     );
     for label in &scene.labels {

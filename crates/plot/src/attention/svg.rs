@@ -44,7 +44,7 @@ fn head([width, height]: [f64; 2], palette: &Palette, title: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
          height=\"{height:.0}\" role=\"img\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
         escaped(title),
-        palette.sheet,
+        palette.paper,
     )
 }
 

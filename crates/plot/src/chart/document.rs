@@ -28,7 +28,7 @@ pub fn document(
     {
         let size = (units(width).unsigned_abs(), units(height).unsigned_abs());
         let pen = Pen::new(SVGBackend::with_string(&mut drawn, size).into_drawing_area(), palette);
-        let done = pen.canvas.fill(&pen.sheet).and_then(|()| draw(&pen)).and_then(|()| pen.canvas.present());
+        let done = pen.canvas.fill(&pen.paper).and_then(|()| draw(&pen)).and_then(|()| pen.canvas.present());
         debug_assert!(done.is_ok(), "writing to memory failed: {done:?}");
     }
     let body = drawn.split_once('\n').map_or("", |(_, body)| body);

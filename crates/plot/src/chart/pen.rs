@@ -38,7 +38,7 @@ pub enum Anchor {
 /// Draws on a picture in the colours of a theme.
 pub struct Pen<'a> {
     pub canvas: DrawingArea<SVGBackend<'a>, Shift>,
-    pub sheet: RGBColor,
+    pub paper: RGBColor,
     pub ink: RGBColor,
     pub line: RGBColor,
     kinds: [RGBColor; 5],
@@ -53,7 +53,7 @@ impl<'a> Pen<'a> {
         };
         Self {
             canvas,
-            sheet: read(&palette.sheet, &light.sheet),
+            paper: read(&palette.paper, &light.paper),
             ink: read(&palette.ink, &light.ink),
             line: read(&palette.line, &light.line),
             kinds: std::array::from_fn(|kind| read(&palette.kinds[kind], &light.kinds[kind])),
@@ -124,14 +124,14 @@ impl<'a> Pen<'a> {
         let half = MARK * 0.9;
         let corners = match style % 3 {
             0 => {
-                self.disc(place, MARK, self.sheet, 1.0)?;
+                self.disc(place, MARK, self.paper, 1.0)?;
                 return self.canvas.draw(&Circle::new(place, units(MARK), stroke(colour, 1.5)));
             }
             1 => vec![[-half, -half], [half, -half], [half, half], [-half, half]],
             _ => vec![[-MARK * 1.1, half], [MARK * 1.1, half], [0.0, -MARK * 1.1]],
         };
         let mut outline: Vec<ChartPoint> = corners.into_iter().map(|by| moved(place, by)).collect();
-        self.area(outline.clone(), if style % 3 == 1 { colour } else { self.sheet }, 1.0)?;
+        self.area(outline.clone(), if style % 3 == 1 { colour } else { self.paper }, 1.0)?;
         outline.extend_from_within(..1);
         self.path(outline, 1, colour, 1.5)
     }

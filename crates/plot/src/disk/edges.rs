@@ -44,7 +44,7 @@ impl Edge {
         let shape = match view.projection {
             Projection::Klein => EdgeShape::Line,
             Projection::Poincare => arc(a, b, view.radius(size), scaled(0.5, size)),
-            Projection::Sheet => through(view, size, a, b),
+            Projection::Hyperboloid => through(view, size, a, b),
         };
         Self { from, to, shape, kind }
     }
@@ -81,7 +81,7 @@ fn through(view: &View, size: Point, a: Point, b: Point) -> EdgeShape {
     if distance < 1e-6 {
         return EdgeShape::Line;
     }
-    let unit = view.radius(size) / super::view::SHEET_REACH.sinh();
+    let unit = view.radius(size) / super::view::HYPERBOLOID_REACH.sinh();
     let at = |place: usize| {
         let t = (place + 1) as f64 / (BETWEEN + 1) as f64;
         let (one, other) = (((1.0 - t) * distance).sinh() / distance.sinh(), (t * distance).sinh() / distance.sinh());

@@ -79,7 +79,7 @@ impl Scene {
         let radius = view.radius(size);
         let mut scene = Self {
             size,
-            rim: (view.projection != Projection::Sheet).then_some(Circle { distance: f64::INFINITY, radius }),
+            rim: (view.projection != Projection::Hyperboloid).then_some(Circle { distance: f64::INFINITY, radius }),
             circles: circles(&view, radius, length(size) / 2.0),
             edges: Vec::new(),
             geodesic: None,
@@ -153,7 +153,7 @@ fn walk(figure: &Figure, wanted: &Wanted, scene: &mut Scene, candidates: &mut Ve
             continue;
         }
         // The view of the hyperboloid has no rim at which an edge could end.
-        if view.projection == Projection::Sheet && node > 0 && squared(seen[parent]) < rim * rim {
+        if view.projection == Projection::Hyperboloid && node > 0 && squared(seen[parent]) < rim * rim {
             let end = cut(seen[parent], w, 2.0 * reach + 1.0);
             scene.edges.push(Edge::between(&view, size, seen[parent], end, figure.kinds[node]));
         }

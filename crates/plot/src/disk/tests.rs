@@ -114,7 +114,7 @@ proptest! {
     fn projections_lead_back(p in inside(), which in 0..3usize) {
         let projection = Projection::ALL[which];
         let back = projection.unproject(projection.project(p));
-        let beyond = length(projection.project(p)) > 0.985 && projection != Projection::Sheet;
+        let beyond = length(projection.project(p)) > 0.985 && projection != Projection::Hyperboloid;
         prop_assert!(beyond || length(minus(back, p)) < 1e-9, "{p:?} {back:?}");
     }
 }

@@ -5,7 +5,7 @@ use super::complex::{
 };
 
 /// Distance from the middle that fits the frame in the view of the hyperboloid at zoom 1.
-pub const SHEET_REACH: f64 = 4.0;
+pub const HYPERBOLOID_REACH: f64 = 4.0;
 /// Smallest and largest zoom.
 pub const ZOOMS: [f64; 2] = [0.5, 24.0];
 /// Gap between the rim and the edge of the picture, in pixels.
@@ -23,19 +23,19 @@ pub enum Projection {
     Klein,
     /// Lorentz's hyperboloid seen from above, along its axis: lengths across the line of sight are true, and there is
     /// no rim.
-    Sheet,
+    Hyperboloid,
 }
 
 impl Projection {
     /// All projections.
-    pub const ALL: [Projection; 3] = [Projection::Poincare, Projection::Klein, Projection::Sheet];
+    pub const ALL: [Projection; 3] = [Projection::Poincare, Projection::Klein, Projection::Hyperboloid];
 
     /// Returns the name in an address.
     pub fn name(self) -> &'static str {
         match self {
             Projection::Poincare => "poincare",
             Projection::Klein => "klein",
-            Projection::Sheet => "lorentz",
+            Projection::Hyperboloid => "lorentz",
         }
     }
 
@@ -49,7 +49,7 @@ impl Projection {
         match self {
             Projection::Poincare => w,
             Projection::Klein => scaled(2.0 / (1.0 + squared(w)), w),
-            Projection::Sheet => scaled(2.0 / (1.0 - squared(w)).max(1e-300) / SHEET_REACH.sinh(), w),
+            Projection::Hyperboloid => scaled(2.0 / (1.0 - squared(w)).max(1e-300) / HYPERBOLOID_REACH.sinh(), w),
         }
     }
 
@@ -63,8 +63,8 @@ impl Projection {
                 let p = inside(p);
                 scaled(1.0 / (1.0 + (1.0 - squared(p)).max(0.0).sqrt()), p)
             }
-            Projection::Sheet => {
-                let x = scaled(SHEET_REACH.sinh(), p);
+            Projection::Hyperboloid => {
+                let x = scaled(HYPERBOLOID_REACH.sinh(), p);
                 scaled(1.0 / (1.0 + (1.0 + squared(x)).sqrt()), x)
             }
         }
@@ -78,7 +78,7 @@ impl Projection {
             Projection::Poincare => gap,
             // Across the line of sight; along it lengths shrink with the square.
             Projection::Klein => gap / (1.0 + squared(w)),
-            Projection::Sheet => 0.35 + 0.65 * gap,
+            Projection::Hyperboloid => 0.35 + 0.65 * gap,
         }
     }
 
@@ -89,7 +89,7 @@ impl Projection {
         match self {
             Projection::Poincare => 2.0 * large.sqrt().acosh(),
             Projection::Klein => large.acosh(),
-            Projection::Sheet => (corner / radius * SHEET_REACH.sinh()).asinh(),
+            Projection::Hyperboloid => (corner / radius * HYPERBOLOID_REACH.sinh()).asinh(),
         }
     }
 }
