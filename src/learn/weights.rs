@@ -3,7 +3,7 @@
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;
 use leptos::prelude::*;
-use tuppum_plot::attention::weight::{FAR, USUAL, svg, weight};
+use tuppum_plot::attention::bias::{FAR, USUAL, svg, weight};
 use tuppum_protocol::translation::bias::BiasPoints;
 
 /// Nearer is never less: the weight of one byte as its point moves away.

@@ -7,15 +7,11 @@
 //! instead.
 
 mod axis;
-mod colour;
 mod document;
 mod field;
 mod pen;
 #[cfg(test)]
 pub(crate) mod scene;
-
-#[cfg(test)]
-pub(crate) use colour::contrast;
 
 pub(crate) use axis::{Axis, number};
 pub use document::following_the_reader;

@@ -1,7 +1,7 @@
 //! The one theme of all charts: elements of plotters in the colours and letters of a palette.
 
-use super::{LETTERS, RIM, colour, units, width_of};
-use crate::palette::Palette;
+use super::{LETTERS, RIM, units, width_of};
+use crate::palette::{Palette, parse_colour};
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::element::{Circle, DashedPathElement, ErrorBar, PathElement, Polygon, Rectangle};
@@ -49,7 +49,7 @@ impl<'a> Pen<'a> {
     pub fn new(canvas: DrawingArea<SVGBackend<'a>, Shift>, palette: &Palette) -> Self {
         let light = Palette::light();
         let read = |css: &str, otherwise: &str| {
-            colour::parse(css).or_else(|| colour::parse(otherwise)).unwrap_or(RGBColor(0, 0, 0))
+            parse_colour(css).or_else(|| parse_colour(otherwise)).unwrap_or(RGBColor(0, 0, 0))
         };
         Self {
             canvas,
