@@ -28,7 +28,7 @@ pub struct Part {
     /// ` for the end.
     pub name: String,
     /// `true` for a sign, a word or a byte of one; `false` for the characters between.
-    pub is_content: bool,
+    pub has_content: bool,
 }
 
 /// Name of the end of the sequence.
@@ -41,7 +41,7 @@ pub fn parts(text: &str, cut: Cut) -> Vec<Part> {
             let whole = signs(text);
             let mut parts = bytes(text);
             for part in &mut parts {
-                part.is_content = whole.iter().any(|sign| sign.contains(&part.bytes.start));
+                part.has_content = whole.iter().any(|sign| sign.contains(&part.bytes.start));
             }
             parts.push(end(text.len()));
             return parts;
@@ -54,7 +54,7 @@ pub fn parts(text: &str, cut: Cut) -> Vec<Part> {
     for own in contents {
         between(text, place..own.start, &mut parts);
         place = own.end;
-        parts.push(Part { name: text[own.clone()].to_owned(), bytes: own, is_content: true });
+        parts.push(Part { name: text[own.clone()].to_owned(), bytes: own, has_content: true });
     }
     between(text, place..text.len(), &mut parts);
     parts.push(end(text.len()));
@@ -62,12 +62,12 @@ pub fn parts(text: &str, cut: Cut) -> Vec<Part> {
 }
 
 fn end(place: usize) -> Part {
-    Part { bytes: place..place + 1, name: END.to_owned(), is_content: false }
+    Part { bytes: place..place + 1, name: END.to_owned(), has_content: false }
 }
 
 fn between(text: &str, bytes: Range<usize>, parts: &mut Vec<Part>) {
     if !bytes.is_empty() {
-        parts.push(Part { name: visible(&text[bytes.clone()]), bytes, is_content: false });
+        parts.push(Part { name: visible(&text[bytes.clone()]), bytes, has_content: false });
     }
 }
 
@@ -82,7 +82,7 @@ pub fn bytes(text: &str) -> Vec<Part> {
         (place..place + letter.len_utf8()).map(move |byte| Part {
             bytes: byte..byte + 1,
             name: if byte == place { visible(letter.encode_utf8(&mut [0; 4])) } else { "·".to_owned() },
-            is_content: !letter.is_whitespace(),
+            has_content: !letter.is_whitespace(),
         })
     };
     text.char_indices().flat_map(letter).collect()
