@@ -366,7 +366,6 @@ fn unreadable_stays_as_typed() {
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: CASES,
-        failure_persistence: None,
         rng_seed: RngSeed::Fixed(1),
         ..ProptestConfig::default()
     })]
