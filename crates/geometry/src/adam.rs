@@ -76,6 +76,7 @@ where
         for (first, g) in first.iter_mut().zip(gradient) {
             *first = beta_1 * *first + (T::one() - beta_1) * *g;
         }
+        // One second moment for the whole point: with one per coordinate the step would depend on the choice of axes.
         *second = beta_2 * *second + (T::one() - beta_2) * square;
         -self.rate / (second.sqrt() + self.epsilon)
     }

@@ -155,9 +155,9 @@ impl Ball {
         scaled(self.distance(x, y) / (self.conformal_factor(x) * length), &seen)
     }
 
-    /// Maps a point to the hyperboloid of the same curvature: (1/√c · (1 + c|x|²), 2x) / (1 - c|x|²). The result has one
-    /// coordinate more, the time-like one, which comes first. An isometry (Cannon, Floyd, Kenyon and Parry, "Hyperbolic
-    /// geometry", 1997, section 7, with the curvature inserted).
+    /// Maps a point to the hyperboloid of the same curvature: (1/√c · (1 + c|x|²), 2x) / (1 - c|x|²). The result has
+    /// one coordinate more, the time-like one, which comes first. An isometry (Cannon, Floyd, Kenyon and Parry,
+    /// "Hyperbolic geometry", 1997, section 7, with the curvature inserted).
     pub fn to_hyperboloid(&self, x: &[f64]) -> Vec<f64> {
         let factor = self.conformal_factor(x);
         // (1 + c|x|²) / (1 - c|x|²) = λ - 1.
@@ -181,6 +181,7 @@ impl Ball {
     ///
     /// Returns `None` if there are no points or the sum of the weights is not positive.
     pub fn midpoint<'a>(&self, weighted: impl IntoIterator<Item = (f64, &'a [f64])>) -> Option<Vec<f64>> {
+        // In Klein's coordinates k = 2 ⊗ x the weight is γ = λ - 1, and γk = λx; halving the result leads back.
         let (mut sum, mut below) = (Vec::new(), 0.0);
         for (weight, x) in weighted {
             let factor = self.conformal_factor(x);

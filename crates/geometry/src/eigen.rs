@@ -34,6 +34,7 @@ pub fn symmetric(rows: &[Vec<f64>]) -> Eigen {
             };
             matrix.iter().enumerate().map(row_sum).sum()
         };
+        // Both sides are sums of squares, so EPSILON is squared too.
         if squares(true) <= f64::EPSILON * f64::EPSILON * squares(false) {
             break;
         }
@@ -54,6 +55,7 @@ fn rotate(matrix: &mut [Vec<f64>], vectors: &mut [Vec<f64>], low: usize, high: u
         return;
     }
     let slope = (matrix[high][high] - matrix[low][low]) / (2.0 * cell);
+    // The smaller of the two angles that make the cell 0: with it the sweeps converge.
     let tangent = slope.signum() / (slope.abs() + slope.hypot(1.0));
     let cosine = 1.0 / tangent.hypot(1.0);
     let sine = tangent * cosine;

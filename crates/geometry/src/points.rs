@@ -79,6 +79,7 @@ pub fn for_near_tree(
     let mut random = Random::new(settings.seed ^ u64::MAX);
     let weight = (1.0 - NEAR) / settings.drawn.max(1) as f64;
     let points = descend(ball, &start, &settings.stress, |step, pairs| {
+        // The near pairs stay at the front of the list; only the drawn ones after them change from step to step.
         if step == 0 {
             pairs.extend(&near);
         }
@@ -131,6 +132,7 @@ pub fn grown(ball: Ball, tree: &Tree, dimension: usize, edge: f64, seed: u64) ->
             let back = unit(seen.get(1..).unwrap_or(&[]));
             let along = dot(&direction, &back);
             if along > 0.0 {
+                // Reflects the direction to the other side; its distribution on that side stays uniform.
                 direction = combined(1.0, &direction, -2.0 * along, &back);
             }
         }

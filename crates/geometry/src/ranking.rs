@@ -67,6 +67,7 @@ fn inversions(figures: &mut [f64], spare: &mut [f64]) -> u64 {
     for slot in spare.iter_mut() {
         match (low.get(left), high.get(right)) {
             (Some(one), Some(other)) if other < one => {
+                // Every number still left in the lower half is larger than this one and stands before it.
                 count += (low.len() - left) as u64;
                 *slot = *other;
                 right += 1;

@@ -176,6 +176,7 @@ impl Stress {
         let squared: f64 = x.iter().zip(y).map(|(x, y)| (x - y) * (x - y)).sum();
         let u = 2.0 * c * squared / (a * b);
         let under = (u * (u + 2.0) + FLOOR).sqrt();
+        // arcosh(1 + u) as in `Ball::distance`, with the floor under the root.
         let miss = (u + under).ln_1p() / root - self.scale * pair.wanted;
         let by_u = (1.0 + (u + 1.0) / under) / (1.0 + u + under) / root;
         // ∂u/∂x = 4c / (ab) · ((x - y) + c|x - y|² / a · x), and for y likewise.
@@ -198,6 +199,7 @@ impl Stress {
             let length = dot(vector, vector).sqrt();
             let radius = root * length;
             let (shrink, bend) = if radius < TINY {
+                // tanh(t) / t = 1 - t²/3 + …
                 (1.0, -2.0 / 3.0 * root * root)
             } else {
                 let shrink = radius.tanh() / radius;

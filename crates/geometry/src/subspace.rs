@@ -29,6 +29,8 @@ pub fn leading(
     for _ in 0..rounds.max(1) {
         orthonormalise(&mut basis, &mut random);
         let images: Vec<Vec<f64>> = basis.iter().map(|vector| multiply(vector)).collect();
+        // The matrix within the basis is small; its eigenvectors mix the basis into the best approximations that the
+        // basis holds.
         let rows: Vec<Vec<f64>> =
             images.iter().map(|image| basis.iter().map(|vector| dot(image, vector)).collect()).collect();
         let small = symmetric(&rows);
@@ -39,6 +41,7 @@ pub fn leading(
             break;
         }
         before.clone_from(&found.values);
+        // The images of the mixed vectors are mixtures of the images: the matrix need not be applied again.
         basis = small.vectors.iter().map(|mix| mixed(mix, &images)).collect();
     }
     found.values.truncate(wanted);
@@ -69,6 +72,7 @@ fn orthonormalise(basis: &mut [Vec<f64>], random: &mut Random) {
                     *vector = combined(1.0, vector, -dot(vector, other), other);
                 }
             }
+            // A shorter remainder is rounding error, whose direction means nothing.
             if norm(vector) > 1e-8 {
                 break;
             }

@@ -56,8 +56,10 @@ pub fn drop_signs(text: &str, probability: f64, keep: usize, draws: &mut impl Dr
     let legible = legible(text);
     let most = legible.len().saturating_sub(keep);
     let mut hit: Vec<Range<usize>> = legible.into_iter().filter(|_| draws.uniform() < probability).collect();
+    // Which signs are spared is decided by chance, not by their place in the text.
     draws.shuffle(&mut hit);
     hit.truncate(most);
+    // From the end, so that the places before a replaced sign stay valid.
     hit.sort_by_key(|sign| std::cmp::Reverse(sign.start));
     let mut text = text.to_string();
     for sign in hit {

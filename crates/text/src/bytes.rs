@@ -45,6 +45,7 @@ pub fn places(tokens: &[TokenId]) -> Vec<usize> {
     let mut kept = Vec::new();
     for chunk in bytes.utf8_chunks() {
         kept.extend(&from[at..at + chunk.valid().len()]);
+        // The same chunks as in `decode`: only their valid part reaches the text.
         at += chunk.valid().len() + chunk.invalid().len();
     }
     kept

@@ -62,7 +62,7 @@ fn line_starts(document: &Document) -> std::collections::BTreeSet<SignIndex> {
     starts
 }
 
-/// Returns the last reading of a sign's filling, or its own reading; `None` if the sign is not filled.
+/// Returns the last reading of a sign's filling, or its own reading; empty if it has neither.
 fn last_reading<'a>(index: SignIndex, signs: &[&'a Sign], fillings: &BTreeMap<SignIndex, &'a Filling>) -> &'a str {
     let filled = fillings.get(&index).and_then(|filling| filling.last()).map(|(reading, _)| reading.as_str());
     filled.or_else(|| signs.get(index).and_then(|sign| sign.reading())).unwrap_or("")
@@ -89,6 +89,7 @@ fn push_joint(
     let joint = if *starts_word { " " } else { joint_between(previous, reading, logograms) };
     // Only the text after the previous sign may change, never a line number or a remark.
     let from = before.rfind(|letter: char| letter.is_alphanumeric()).map_or(0, |place| place + 1);
+    // `from` is one byte after the start of the last letter or digit; the letter ends at the next character boundary.
     let from = (from..=before.len()).find(|&place| before.is_char_boundary(place)).unwrap_or(before.len());
     let (kept, between) = before.split_at(from);
     out.push_str(kept);

@@ -34,6 +34,7 @@ impl<'a> EdgeKernel<'a> {
         let (tree, levels) = (self.tree, self.levels);
         // For every node, the sums over the nodes 0, 1, 2, … edges below it.
         let mut below = vec![0.0; tree.len() * levels];
+        // Children come after their parents, so going backwards completes each node before its parent needs it.
         for node in (0..tree.len()).rev() {
             below[node * levels] += vector[node];
             if node > 0 {
@@ -69,6 +70,7 @@ impl<'a> EdgeKernel<'a> {
             let mean = vector.iter().sum::<f64>() / vector.len().max(1) as f64;
             vector.iter().map(|one| one - mean).collect::<Vec<f64>>()
         };
+        // Subtracting the mean before and after the product centres rows and columns of the matrix.
         let multiply = |vector: &[f64]| centred(&self.multiply(&centred(vector)));
         let eigen = leading(self.tree.len(), dimension, ROUNDS, ACCURACY, 0, multiply);
         let axes: Vec<(f64, &Vec<f64>)> =

@@ -51,6 +51,7 @@ impl<'a> Sampler<'a> {
         if self.tree.len() < 2 {
             return None;
         }
+        // Not the root: it has no ancestor.
         let one = 1 + self.random.below(self.tree.len() - 1);
         let up = 1 + self.random.below(self.tree.depth(one));
         let ancestor = (0..up).fold(one, |node, _| self.tree.parent(node));
@@ -60,6 +61,8 @@ impl<'a> Sampler<'a> {
     /// Pairs the node with a random other node of the branch.
     fn other_of(&mut self, branch: usize, one: usize) -> Option<(usize, usize)> {
         let (begin, size) = self.branches[branch];
+        // The drawn place skips the node itself: every other node of the branch has the same chance, without a second
+        // draw.
         let own = self.branches[one].0 - begin;
         let drawn = self.random.below(size.checked_sub(1)?);
         let other = self.order.get(begin + drawn + usize::from(drawn >= own))?;

@@ -116,6 +116,7 @@ fn directions(tree: &Tree) -> Vec<Vec<f64>> {
         }
     }
     let vector = |node: usize| {
+        // The middle of the node's leaves on the circle.
         let turn = TAU * (first[node] as f64 + 0.5 * leaves[node] as f64) / leaves[0] as f64;
         let far = BEGIN * tree.depth(node) as f64;
         vec![far * turn.cos(), far * turn.sin()]

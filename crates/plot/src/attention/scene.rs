@@ -136,6 +136,7 @@ impl Scene {
         let step = (ROOM / self.cell).ceil().max(1.0) as usize;
         let chosen = |places: &Range<usize>, marked: Option<usize>| {
             let free = move |place: &usize| {
+                // Multiples of the step, so that labels do not change while the map is moved.
                 place.is_multiple_of(step) && marked.is_none_or(|marked| marked.abs_diff(*place) >= step)
             };
             let own = marked.filter(|marked| places.contains(marked));

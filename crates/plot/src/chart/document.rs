@@ -77,6 +77,7 @@ pub fn following_the_reader(document: &str) -> String {
     for (medium, palette) in [("(prefers-color-scheme:dark)", Palette::dark()), ("print", Palette::print())] {
         let _ = write!(rules, "@media {medium}{{");
         for (from, to) in light.colours().zip(palette.colours()) {
+            // plotters writes colours in capitals.
             let from = from.to_uppercase();
             if document.contains(&from) {
                 let _ = write!(rules, "[fill=\"{from}\"]{{fill:{to}}}[stroke=\"{from}\"]{{stroke:{to}}}");

@@ -50,6 +50,7 @@ pub fn choose(mut candidates: Vec<LabelCandidate>, budget: usize, size: Point) -
         if labels.len() == budget {
             break;
         }
+        // The fourth place is on the inner side, over other nodes.
         let allowed = if candidate.at_rim { 3 } else { 4 };
         let free = places(&candidate, size).into_iter().take(allowed).find(|area| {
             let inside = area[0] >= 0.0 && area[1] >= 0.0 && area[2] <= size[0] && area[3] <= size[1];

@@ -51,6 +51,7 @@ pub fn layout(tree: &Tree) -> Vec<Point> {
 
 /// Returns the number of leaves below each node to the power of [`POWER`]; a leaf counts itself.
 fn weights(tree: &Tree) -> Vec<f64> {
+    // Children come after their parents, so going backwards completes each node before its parent needs it.
     let mut leaves = vec![0u32; tree.len()];
     for node in (0..tree.len()).rev() {
         leaves[node] = leaves[node].max(1);

@@ -150,6 +150,7 @@ fn walk(figure: &Figure, wanted: &Wanted, scene: &mut Scene, candidates: &mut Ve
                 candidates.extend(candidate(figure, &mark, view.projection.scale(w), node == chosen));
                 scene.marks.push(mark);
             }
+            // A visible node is never the end: its children follow it in the order.
             continue;
         }
         // The view of the hyperboloid has no rim at which an edge could end.
@@ -158,6 +159,8 @@ fn walk(figure: &Figure, wanted: &Wanted, scene: &mut Scene, candidates: &mut Ve
             scene.edges.push(Edge::between(&view, size, seen[parent], end, figure.kinds[node]));
         }
         if node > 0 && distance_to_branch(w, seen[parent]) > reach.sinh() {
+            // Everything below the node lies in its half-plane, which is out of reach: continue behind its last
+            // descendant.
             place = figure.ends.get(place - 1).map_or(place, |end| *end as usize);
         }
     }

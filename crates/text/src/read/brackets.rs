@@ -108,6 +108,7 @@ impl Pairing {
                 },
                 Lexical::Close(found) if found == mark => {
                     match open.take() {
+                        // `[ ]` with nothing inside is a break.
                         Some(Open { place: Some(start), has_content: false, pair }) if mark == Mark::Square => {
                             let end = lexemes[place].at.end;
                             lexemes[start].at.end = end;
@@ -115,6 +116,7 @@ impl Pairing {
                             set(mark, &mut covers[start], pair);
                         }
                         Some(_) => {}
+                        // `]` before any sign: the break began before the line.
                         None if !seen_content && mark == Mark::Square => {
                             lexemes[place].what = Lexical::HintedGap;
                             let pair = self.next_pair();
@@ -122,6 +124,8 @@ impl Pairing {
                         }
                         None => {
                             let pair = self.next_pair();
+                            // The opening bracket was forgotten: everything since the last closing bracket counts as
+                            // covered.
                             covers[content_since..place].iter_mut().for_each(|cover| set(mark, cover, pair));
                             report.not_opened(lexemes[place].at.clone(), seen_content);
                         }

@@ -149,6 +149,8 @@ impl Assembled {
         let mut start = 0;
         for (place, line) in raw.iter().enumerate() {
             let is_last = place + 1 == raw.len();
+            // The last line takes invisible characters at the end of the text, which the cleaned text lacks, so that
+            // lines tile the typed text.
             let end = if is_last { typed.len() } else { clean.typed(&line.whole).end };
             let span = Span::new(start, end);
             start = end;
@@ -168,6 +170,7 @@ impl Assembled {
             let label = line.label.as_ref().map(|label| clean.typed(label));
             lines.push(Line { span, label, label_is_inferred: line.inferred, kind: line.kind, signs });
         }
+        // The typed text has nothing but invisible characters.
         if raw.is_empty() && !typed.is_empty() {
             let span = Span::new(0, typed.len());
             lines.push(Line { span, label: None, label_is_inferred: false, kind: LineKind::Empty, signs: Vec::new() });

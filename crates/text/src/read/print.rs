@@ -46,6 +46,7 @@ pub fn words(units: &[Unit], words: &[Word]) -> Vec<Printed> {
                 State::Damaged => ("⸢", "⸣"),
                 State::Missing => ("[", "]"),
             };
+            // Neighbours of the same pair share their brackets, across the words of a line too.
             if pair_at(place.checked_sub(1)) != unit.pair {
                 canonical.push_str(opening);
             }

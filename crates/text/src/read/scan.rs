@@ -159,6 +159,7 @@ impl<'a> TokenScanner<'a> {
         let Some((length, what)) = starts.then(|| aside(rest)).flatten() else { return false };
         let after = rest.get(length..).unwrap_or("");
         let word_end = after.find(char::is_whitespace).unwrap_or(after.len());
+        // The remark may go beyond this word: the word then ends where the remark's last word ends.
         self.end = self.end.max(self.place + length + word_end);
         self.push(
             length,

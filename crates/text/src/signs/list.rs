@@ -217,6 +217,7 @@ impl SignList {
             }
         };
         let spelled = |letters: &[char], index: &str| letters.iter().collect::<String>() + index;
+        // In order of preference: another index, then a confused letter, then a letter too many.
         for other in INDICES {
             offer(spelled(&name, other));
         }

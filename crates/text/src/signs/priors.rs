@@ -148,6 +148,7 @@ impl Priors {
     /// Sets the log probabilities. Lengths up to ten have their counts plus one. Longer ones share the rest
     /// geometrically, with the mean of the corpora's longer breaks.
     fn set_lengths(&mut self, lengths: &[(usize, u32)]) {
+        // Laplace's rule: a length never seen keeps a small probability.
         let mut counts = [1.0_f64; LONGEST_COUNTED];
         let (mut tail, mut excess) = (0.0_f64, 0.0_f64);
         for &(length, number) in lengths {

@@ -37,6 +37,7 @@ impl Hierarchy {
             .filter_map(|node| {
                 let label = self.folded.get(node)?;
                 let fit =
+                    // The query as typed and as the reader reads it: `sza` also finds the label `ša`.
                     self.glyph_fit(node, query).into_iter().chain(fit(label, &typed)).chain(fit(label, &read)).min()?;
                 let about = self.node(node)?;
                 Some((fit, about.kind, std::cmp::Reverse(about.count), node))
