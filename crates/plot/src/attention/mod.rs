@@ -108,7 +108,8 @@ mod tests {
             let view = View { cell, from: [0.0, 0.0] }.showing(wanted, map, room);
             let matrix = Matrix::new(rows, columns, vec![0.1; rows * columns]).unwrap();
             let cursor = Some([wanted[1], wanted[0]]);
-            let [x, y] = Scene::of(&matrix, &names(rows, columns), Scale::Share(1.0), SIZE, &view, cursor).cursor.unwrap();
+            let scene = Scene::of(&matrix, &names(rows, columns), Scale::Share(1.0), SIZE, &view, cursor);
+            let [x, y] = scene.cursor.unwrap();
             prop_assert!(x >= corner[0] - 1e-6 && y >= corner[1] - 1e-6);
             prop_assert!(x + view.cell <= SIZE[0] + 1e-6 && y + view.cell <= SIZE[1] + 1e-6);
         }
