@@ -73,12 +73,12 @@ pub struct ConventionFound {
     /// `true` if the user chose the convention.
     pub is_chosen: bool,
     /// Evidence for the convention, strongest first.
-    pub evidence: Vec<Evidence>,
+    pub evidence: Vec<ConventionEvidence>,
 }
 
 /// Feature of a text that is evidence for a convention.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Evidence {
+pub struct ConventionEvidence {
     /// Description in words that a reader knows: "indices as digits (u2)".
     pub what: String,
     /// Number of occurrences.

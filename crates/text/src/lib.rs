@@ -21,7 +21,9 @@ pub mod tokens;
 mod translations;
 pub mod write;
 
-pub use convention::{Convention, ConventionFound, DeterminativeStyle, Evidence, IndexStyle, LetterStyle, Style};
+pub use convention::{
+    Convention, ConventionEvidence, ConventionFound, DeterminativeStyle, IndexStyle, LetterStyle, Style,
+};
 pub use document::{
     Diagnostic, Document, Edit, Joiner, Language, Line, LineKind, ReadingOptions, Severity, Sign, SignIndex, SignKind,
     Span, State,

@@ -1,7 +1,7 @@
 //! Evidence in a text for one convention or another.
 
 use super::habits::Habits;
-use crate::{Convention, ConventionFound, Evidence};
+use crate::{Convention, ConventionEvidence, ConventionFound};
 
 /// Feature with its count: its description, and its weight for each convention.
 struct Seen {
@@ -50,6 +50,9 @@ pub fn convention(text: &str, habits: &Habits) -> ConventionFound {
         // One more vote stands for features that were not seen.
         confidence: best / (best + second + 1.0),
         is_chosen: false,
-        evidence: evidence.iter().map(|seen| Evidence { what: seen.what.to_owned(), count: seen.count }).collect(),
+        evidence: evidence
+            .iter()
+            .map(|seen| ConventionEvidence { what: seen.what.to_owned(), count: seen.count })
+            .collect(),
     }
 }
