@@ -82,7 +82,7 @@ pub fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
 /// Draws a scene at the origin of a context.
 pub fn paint(context: &CanvasRenderingContext2d, scene: &Scene, palette: &Palette, dark: bool) {
     let ([width, height], [x, y], [across, along]) = (scene.size, scene.corner, scene.area);
-    context.set_fill_style_str(&palette.sheet);
+    context.set_fill_style_str(&palette.paper);
     context.fill_rect(0.0, 0.0, width, height);
     context.save();
     context.begin_path();
@@ -90,7 +90,7 @@ pub fn paint(context: &CanvasRenderingContext2d, scene: &Scene, palette: &Palett
     context.clip();
     cells(context, scene, dark);
     if let Some([left, top]) = scene.cursor {
-        context.set_stroke_style_str(&palette.sheet);
+        context.set_stroke_style_str(&palette.paper);
         context.set_line_width(4.0);
         context.stroke_rect(left, top, scene.cell, scene.cell);
         context.set_stroke_style_str(&palette.chosen);

@@ -61,7 +61,7 @@ impl Groups {
             AttentionKind::Cross => Self { rows: written(target, cut), columns: read() },
             AttentionKind::Decoder => {
                 let before = written(target.get(..target.len().saturating_sub(1)).unwrap_or_default(), cut);
-                let beginning = Part { bytes: 0..1, name: BEGINNING.to_owned(), is_content: false };
+                let beginning = Part { bytes: 0..1, name: BEGINNING.to_owned(), has_content: false };
                 let later = |part: Part| Part { bytes: part.bytes.start + 1..part.bytes.end + 1, ..part };
                 let columns = [beginning].into_iter().chain(before.into_iter().map(later)).collect();
                 Self { rows: written(target, cut), columns }
@@ -105,7 +105,7 @@ fn written(tokens: &[TokenId], cut: Cut) -> Vec<Part> {
 
 fn piece(text: &str, word: &str) -> Part {
     let start = word.as_ptr() as usize - text.as_ptr() as usize;
-    Part { bytes: start..start + word.len(), name: word.to_owned(), is_content: true }
+    Part { bytes: start..start + word.len(), name: word.to_owned(), has_content: true }
 }
 
 /// Adds the tokens between pieces: white space, the end, and tokens that are no text.
@@ -116,7 +116,7 @@ fn between(tokens: &[TokenId], places: Range<usize>, found: &mut Vec<Part>) {
             Some(token) if decode(&[*token]).trim().is_empty() && !decode(&[*token]).is_empty() => "␣",
             _ => "�",
         };
-        found.push(Part { bytes: place..place + 1, name: name.to_owned(), is_content: false });
+        found.push(Part { bytes: place..place + 1, name: name.to_owned(), has_content: false });
     }
 }
 

@@ -109,7 +109,7 @@ mod tests {
             at: Some([0.25, -0.125]),
             turn: 0.5,
             zoom: Some(2.0),
-            projection: Projection::Sheet,
+            projection: Projection::Hyperboloid,
             from: Some(vec!["KA".into()]),
         };
         for address in [full, TreeAddress::default()] {

@@ -83,8 +83,8 @@ fn read_palette() -> Option<Palette> {
         window.get_computed_style(&probe).ok()??.get_property_value("color").ok().filter(|colour| !colour.is_empty())
     };
     let all = COLOURS.iter().map(|name| colour(name)).collect::<Option<Vec<_>>>()?;
-    let [ground, sheet, ink, line, chosen, kinds @ ..]: [String; 10] = all.try_into().ok()?;
-    Some(Palette { ground, sheet, ink, line, chosen, kinds })
+    let [ground, paper, ink, line, chosen, kinds @ ..]: [String; 10] = all.try_into().ok()?;
+    Some(Palette { ground, paper, ink, line, chosen, kinds })
 }
 
 fn paint(context: &CanvasRenderingContext2d, scene: &Scene, figure: &Figure, palette: &Palette) {
@@ -128,7 +128,7 @@ fn rings(context: &CanvasRenderingContext2d, scene: &Scene, palette: &Palette) {
     let middle = scene.size.map(|side| side / 2.0);
     context.set_stroke_style_str(&palette.line);
     context.set_line_width(1.0);
-    context.set_fill_style_str(&palette.sheet);
+    context.set_fill_style_str(&palette.paper);
     context.begin_path();
     match scene.rim {
         Some(rim) => circle(context, middle, rim.radius),
@@ -145,7 +145,7 @@ fn rings(context: &CanvasRenderingContext2d, scene: &Scene, palette: &Palette) {
 
 fn labels(context: &CanvasRenderingContext2d, scene: &Scene, figure: &Figure, palette: &Palette) {
     context.set_line_join("round");
-    context.set_stroke_style_str(&palette.sheet);
+    context.set_stroke_style_str(&palette.paper);
     context.set_fill_style_str(&palette.ink);
     context.set_line_width(3.0);
     for label in &scene.labels {

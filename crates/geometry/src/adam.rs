@@ -1,18 +1,18 @@
-//! Adam over plain numbers, in f32 or f64 (Kingma and Ba 2015, <https://arxiv.org/abs/1412.6980>): what moves points
-//! towards wanted distances, and every model that is so small that its gradients are written by hand.
+//! Adam for plain numbers, in f32 or f64 (Kingma and Ba 2015, <https://arxiv.org/abs/1412.6980>). It moves points
+//! towards given distances, and trains every model that is small enough to have hand-written gradients.
 //!
 //! For gradients g of step number t the moments are m ← β₁m + (1 - β₁)g and v ← β₂v + (1 - β₂)g², and a number moves by
-//! -rate · m̂ / (√v̂ + ε) with m̂ = m / (1 - β₁ᵗ) and v̂ = v / (1 - β₂ᵗ). Both corrections are taken into the rate and
-//! ε once for all numbers: rate · √(1 - β₂ᵗ) / (1 - β₁ᵗ) and ε · √(1 - β₂ᵗ).
+//! -rate · m̂ / (√v̂ + ε) with m̂ = m / (1 - β₁ᵗ) and v̂ = v / (1 - β₂ᵗ). Both corrections are applied to the rate and
+//! to ε, once for all numbers: rate · √(1 - β₂ᵗ) / (1 - β₁ᵗ) and ε · √(1 - β₂ᵗ).
 
 use num_traits::{AsPrimitive, Float};
 
-/// The usual shares of the first and of the second moment that are kept.
+/// Usual decay rates of the first and the second moment.
 pub const BETAS: [f64; 2] = [0.9, 0.999];
-/// The usual addition to the root of the second moment.
+/// Usual ε, which is added to the root of the second moment.
 pub const EPSILON: f64 = 1e-8;
 
-/// First and second moments.
+/// First and second moments of gradients.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Moments<T> {
     /// Moments of the gradient.
@@ -22,23 +22,23 @@ pub struct Moments<T> {
 }
 
 impl<T: Float> Moments<T> {
-    /// The moments of this many numbers before the first step.
+    /// Returns the moments of `count` numbers before the first step.
     pub fn zeros(count: usize) -> Self {
         Self::of_points(count, count)
     }
 
-    /// The moments of points before the first step: the first has one number for each coordinate, the second one for
-    /// each point.
+    /// Returns the moments of points before the first step: one first moment per coordinate, one second moment per
+    /// point.
     pub fn of_points(coordinates: usize, points: usize) -> Self {
         Self { first: vec![T::zero(); coordinates], second: vec![T::zero(); points] }
     }
 }
 
-/// Adam at one step.
+/// One step of Adam.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdamStep<T> {
     betas: [T; 2],
-    /// The rate and ε, corrected for moments that began at zero.
+    /// Learning rate and ε, corrected for moments that started at zero.
     rate: T,
     epsilon: T,
 }
@@ -47,19 +47,19 @@ impl<T: Float + 'static> AdamStep<T>
 where
     f64: AsPrimitive<T>,
 {
-    /// Step `number`, from 1, with the usual [`BETAS`] and [`EPSILON`].
+    /// Returns step `number`, counted from 1, with the usual [`BETAS`] and [`EPSILON`].
     pub fn new(rate: f64, number: u32) -> Self {
         Self::with(rate, BETAS, EPSILON, number)
     }
 
-    /// Step `number`, from 1.
+    /// Returns step `number`, counted from 1.
     pub fn with(rate: f64, betas: [f64; 2], epsilon: f64, number: u32) -> Self {
         let [left_1, left_2] = betas.map(|beta| 1.0 - beta.powi(i32::try_from(number).unwrap_or(i32::MAX)));
         let root = left_2.sqrt();
         Self { betas: betas.map(f64::as_), rate: (rate * root / left_1).as_(), epsilon: (epsilon * root).as_() }
     }
 
-    /// Moves numbers, each by a gradient and two moments of its own.
+    /// Moves the numbers. Each number has its own gradient and its own two moments.
     pub fn update(&self, numbers: &mut [T], gradient: &[T], (first, second): (&mut [T], &mut [T])) {
         let [beta_1, beta_2] = self.betas;
         for ((number, g), (first, second)) in numbers.iter_mut().zip(gradient).zip(first.iter_mut().zip(second)) {
@@ -69,13 +69,14 @@ where
         }
     }
 
-    /// Takes the gradient of a point, whose second moment is of the gradient's squared length, into its moments;
-    /// returns the factor that turns the first moment into the step.
+    /// Updates the moments of a point, whose second moment is the squared length of its gradient. Returns the factor
+    /// that turns the first moment into the step.
     pub fn remember(&self, gradient: &[T], square: T, first: &mut [T], second: &mut T) -> T {
         let [beta_1, beta_2] = self.betas;
         for (first, g) in first.iter_mut().zip(gradient) {
             *first = beta_1 * *first + (T::one() - beta_1) * *g;
         }
+        // One second moment for the whole point: with one per coordinate the step would depend on the choice of axes.
         *second = beta_2 * *second + (T::one() - beta_2) * square;
         -self.rate / (second.sqrt() + self.epsilon)
     }
@@ -90,12 +91,12 @@ mod tests {
         for g in [1e-3, -7.0, 1e4] {
             let (mut number, mut moments) = ([2.0], Moments::zeros(1));
             AdamStep::new(0.1, 1).update(&mut number, &[g], (&mut moments.first, &mut moments.second));
-            // ε against the least gradient: 1e-8 of 1e-3.
+            // ε against the smallest gradient: 1e-8 of 1e-3.
             assert!((number[0] - (2.0 - 0.1 * f64::signum(g))).abs() < 1e-5 * 0.1 + 1e-15, "{number:?}");
         }
     }
 
-    /// The recurrence as the paper has it, with the corrections at the moments.
+    /// Tests against the recurrence as the paper writes it, with the corrections applied to the moments.
     #[test]
     fn steps_are_those_of_the_paper() {
         let (mut number, mut moments) = ([1.0], Moments::zeros(1));
@@ -107,7 +108,7 @@ mod tests {
             v = BETAS[1] * v + (1.0 - BETAS[1]) * g * g;
             let [left_1, left_2] = BETAS.map(|beta| 1.0 - beta.powi(step as i32));
             x -= 0.05 * (m / left_1) / ((v / left_2).sqrt() + EPSILON);
-            // The same products in another order: a few roundings of f64 a step.
+            // The same products in another order: a few f64 roundings per step.
             assert!((number[0] - x).abs() < 1e-14 * f64::from(step), "{step}: {number:?} {x}");
         }
     }
@@ -121,7 +122,7 @@ mod tests {
             adam.update(&mut number, &[g], (&mut moments.first, &mut moments.second));
             let factor = adam.remember(&[g], g * g, &mut of_point.first, &mut of_point.second[0]);
             point += factor * of_point.first[0];
-            // One rounding of f32 a step: the factor is rounded before it is multiplied.
+            // One f32 rounding per step: the factor is rounded before it is multiplied.
             assert!((number[0] - point).abs() < 1e-6, "{number:?} {point}");
         }
         assert_eq!(moments, of_point);

@@ -1,6 +1,6 @@
-//! Distances between all pairs of a few hundred things, stored once per pair.
+//! Distances between all pairs of a few hundred items, stored once per pair.
 
-/// A symmetric table with zeros on the diagonal.
+/// Symmetric table of distances with zeros on the diagonal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distances {
     count: usize,
@@ -9,7 +9,7 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// The table for `count` things; `between(i, j)` is asked once for every i < j.
+    /// Builds the table for `count` items; `between(i, j)` is called once for every i < j.
     pub fn of(count: usize, mut between: impl FnMut(usize, usize) -> f64) -> Self {
         let mut pairs = Vec::with_capacity(count * count.saturating_sub(1) / 2);
         for one in 0..count {
@@ -18,12 +18,13 @@ impl Distances {
         Distances { count, pairs }
     }
 
-    /// How many things there are.
+    /// Returns the number of items.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The distance of two things, in either order; 0 from a thing to itself and to what is not in the table.
+    /// Returns the distance of two items, in either order; 0 between an item and itself and for numbers outside the
+    /// table.
     pub fn at(&self, one: usize, other: usize) -> f64 {
         let (low, high) = (one.min(other), one.max(other));
         if low == high || high >= self.count {
@@ -33,7 +34,7 @@ impl Distances {
         self.pairs.get(row + high - low - 1).copied().unwrap_or(0.0)
     }
 
-    /// All pairs (i, j, distance) with i < j.
+    /// Returns all pairs (i, j, distance) with i < j.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize, f64)> {
         let pairs = (0..self.count).flat_map(|one| (one + 1..self.count).map(move |other| (one, other)));
         pairs.zip(&self.pairs).map(|((one, other), distance)| (one, other, *distance))

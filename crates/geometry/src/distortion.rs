@@ -1,24 +1,25 @@
-//! How well points keep given distances: distortion, stress, correlation.
+//! Measures of how well points reproduce given distances: distortion, stress, correlation.
 
-/// Figures over pairs of a distance as wanted and one as found.
+/// Figures over pairs of a wanted and a found distance.
 ///
 /// Definitions as in Sala, De Sa, Gu and Ré, "Representation tradeoffs for hyperbolic embeddings" (2018).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distortion {
-    /// How many pairs were compared.
+    /// Number of pairs compared.
     pub pairs: u64,
-    /// Mean of |found / (scale · wanted) - 1| over the pairs with a wanted distance above 0.
+    /// Mean of |found / (scale · wanted) - 1| over the pairs whose wanted distance is above 0.
     pub average: f64,
-    /// Largest found / wanted over smallest found / wanted, among the same pairs; 1 is perfect, in any scale.
+    /// Largest found / wanted divided by the smallest, over the same pairs; 1 is perfect, whatever the scale.
     pub worst: f64,
     /// Mean of (found / scale - wanted)².
     pub stress: f64,
-    /// Pearson's correlation of found and wanted; 0 where either does not vary.
+    /// Pearson's correlation of found and wanted distances; 0 where either is constant.
     pub correlation: f64,
 }
 
 impl Distortion {
-    /// The figures for pairs (wanted, found), read once; `scale` is what a wanted distance of 1 should be found as.
+    /// Computes the figures from pairs (wanted, found), read once; `scale` is the distance that a wanted distance of 1
+    /// should have.
     pub fn of(scale: f64, pairs: impl IntoIterator<Item = (f64, f64)>) -> Self {
         let mut sums = Sums { smallest: f64::INFINITY, ..Sums::default() };
         for (wanted, found) in pairs {
@@ -28,7 +29,7 @@ impl Distortion {
     }
 }
 
-/// Running sums; the means are updated pair by pair (Welford), so that millions of pairs lose no digits.
+/// Running sums. The means are updated pair by pair (Welford), so that millions of pairs lose no digits.
 #[derive(Default)]
 struct Sums {
     pairs: u64,

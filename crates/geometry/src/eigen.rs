@@ -1,28 +1,29 @@
-//! Eigenvalues and eigenvectors of symmetric matrices of up to some hundred rows, by Jacobi's rotations.
+//! Eigenvalues and eigenvectors of symmetric matrices of up to a few hundred rows, by Jacobi rotations.
 
-/// Rounds over all pairs; ten are enough for any matrix met in practice, convergence being quadratic at the end.
+/// Maximum number of sweeps over all pairs. Ten are enough for every matrix met in practice, because convergence is
+/// quadratic at the end.
 const MOST_ROUNDS: usize = 60;
 
 /// Eigenvalues with their vectors, the largest value first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Eigen {
-    /// Eigenvalues in falling order.
+    /// Eigenvalues in descending order.
     pub values: Vec<f64>,
-    /// `vectors[k]`, of length 1, belongs to `values[k]`; its largest component is positive.
+    /// Eigenvectors of length 1, in the order of `values`. The largest component of each is positive.
     pub vectors: Vec<Vec<f64>>,
 }
 
-/// All eigenvalues and eigenvectors of a symmetric matrix given by rows; only its lower half is read.
+/// Computes all eigenvalues and eigenvectors of a symmetric matrix given by rows; only its lower half is read.
 ///
-/// Cyclic Jacobi (Golub and Van Loan, "Matrix computations", section 8.5): n³ steps per round and some eight rounds,
-/// half a second for 250 rows. Small eigenvalues come out as precise as large ones. For more than some 400 rows see
+/// Cyclic Jacobi (Golub and Van Loan, "Matrix computations", section 8.5): n³ operations per sweep and about eight
+/// sweeps, half a second for 250 rows. Small eigenvalues are as precise as large ones. For more than about 400 rows see
 /// [`super::subspace`].
 pub fn symmetric(rows: &[Vec<f64>]) -> Eigen {
     let count = rows.len();
     let at = |row: usize, column: usize| rows.get(row).and_then(|row| row.get(column)).copied().unwrap_or(0.0);
     let mut matrix: Vec<Vec<f64>> =
         (0..count).map(|row| (0..count).map(|column| at(row.max(column), row.min(column))).collect()).collect();
-    // The vectors as rows: row k is turned with row k of the matrix.
+    // Eigenvectors are stored as rows, so that row k rotates together with row k of the matrix.
     let mut vectors: Vec<Vec<f64>> =
         (0..count).map(|row| (0..count).map(|column| f64::from(row == column)).collect()).collect();
     for _ in 0..MOST_ROUNDS {
@@ -33,6 +34,7 @@ pub fn symmetric(rows: &[Vec<f64>]) -> Eigen {
             };
             matrix.iter().enumerate().map(row_sum).sum()
         };
+        // Both sides are sums of squares, so EPSILON is squared too.
         if squares(true) <= f64::EPSILON * f64::EPSILON * squares(false) {
             break;
         }
@@ -46,13 +48,14 @@ pub fn symmetric(rows: &[Vec<f64>]) -> Eigen {
     sorted(values, vectors)
 }
 
-/// Turns rows and columns `low` and `high` so that the cell where they meet becomes 0.
+/// Rotates rows and columns `low` and `high` so that their common cell becomes 0.
 fn rotate(matrix: &mut [Vec<f64>], vectors: &mut [Vec<f64>], low: usize, high: usize) {
     let cell = matrix[low][high];
     if cell == 0.0 {
         return;
     }
     let slope = (matrix[high][high] - matrix[low][low]) / (2.0 * cell);
+    // The smaller of the two angles that make the cell 0: with it the sweeps converge.
     let tangent = slope.signum() / (slope.abs() + slope.hypot(1.0));
     let cosine = 1.0 / tangent.hypot(1.0);
     let sine = tangent * cosine;
@@ -70,7 +73,7 @@ fn turn_rows(rows: &mut [Vec<f64>], low: usize, high: usize, cosine: f64, sine: 
     }
 }
 
-/// Sorts by falling value, and points every vector so that its largest component is positive.
+/// Sorts by descending value and makes the largest component of every vector positive.
 pub(super) fn sorted(values: Vec<f64>, vectors: Vec<Vec<f64>>) -> Eigen {
     let mut pairs: Vec<(f64, Vec<f64>)> = values.into_iter().zip(vectors).collect();
     pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -120,7 +123,7 @@ mod tests {
 
     #[test]
     fn closed_forms() {
-        // The path of n: 2 - 2 cos(kπ / (n + 1)).
+        // Eigenvalues of a path of n nodes: 2 - 2 cos(kπ / (n + 1)).
         let count = 12;
         let cell = |row: usize, column: usize| match row.abs_diff(column) {
             0 => 2.0,
@@ -132,7 +135,7 @@ mod tests {
             let angle = std::f64::consts::PI * (count - place) as f64 / (count as f64 + 1.0);
             assert!((value - (2.0 - 2.0 * angle.cos())).abs() < 1e-13);
         }
-        // One eigenvalue many times: all vectors are eigenvectors.
+        // One eigenvalue many times: every vector is an eigenvector.
         let ones = vec![vec![1.0; 5]; 5];
         let values = check(&ones).values;
         assert!((values[0] - 5.0).abs() < 1e-14 && values[1..].iter().all(|value| value.abs() < 1e-14));

@@ -1,5 +1,4 @@
-//! Euclid's space, as the opponent that hyperbolic space has to beat: the same descent of the same stress, without
-//! curvature.
+//! Euclidean space, the baseline for hyperbolic space: the same descent of the same stress, without curvature.
 
 use super::Random;
 use super::adam::Moments;
@@ -7,13 +6,13 @@ use super::stress::{DistancePair, StressSettings};
 use super::tree::Tree;
 use super::vector::{combined, squared_difference};
 
-/// The Euclidean distance.
+/// Returns the Euclidean distance.
 pub fn distance(x: &[f64], y: &[f64]) -> f64 {
     squared_difference(x, y).sqrt()
 }
 
-/// A point for every node of a tree, the root in the middle and each child at distance 1 from its parent in a direction
-/// drawn by the seed: the twin of [`super::tree::space::grown`].
+/// Returns a point for every node of a tree: the root in the middle and each child at distance 1 from its parent, in a
+/// direction drawn by the seed. Euclidean counterpart of [`super::points::grown`].
 pub fn grown(tree: &Tree, dimension: usize, seed: u64) -> Vec<Vec<f64>> {
     let mut random = Random::new(seed);
     let mut places = vec![vec![0.0; dimension]; tree.len()];
@@ -24,8 +23,8 @@ pub fn grown(tree: &Tree, dimension: usize, seed: u64) -> Vec<Vec<f64>> {
     places
 }
 
-/// Points after the descent from `start`, as [`super::stress::descend`] does it in the ball: the same pairs, steps and
-/// Adam.
+/// Returns the points after the descent from `start`, with the same pairs, steps and Adam as [`super::stress::descend`]
+/// in the ball.
 pub fn descend(
     start: &[Vec<f64>],
     settings: &StressSettings,
@@ -40,11 +39,11 @@ pub fn descend(
     descent.points()
 }
 
-/// A descent that goes on step by step, as [`super::stress::Descent`] does in the ball.
+/// Descent that runs step by step, the counterpart of [`super::stress::Descent`] in the ball.
 pub struct Descent {
     settings: StressSettings,
     dimension: usize,
-    /// The points, one after the other.
+    /// Coordinates of all points, one point after the other.
     points: Vec<f64>,
     gradient: Vec<f64>,
     moments: Moments<f64>,
@@ -52,7 +51,7 @@ pub struct Descent {
 }
 
 impl Descent {
-    /// Begins with these points.
+    /// Starts from these points.
     pub fn new(start: &[Vec<f64>], settings: StressSettings) -> Self {
         let points = start.concat();
         Descent {
@@ -65,7 +64,7 @@ impl Descent {
         }
     }
 
-    /// Takes a step; returns the stress of these pairs before it.
+    /// Takes one step. Returns the stress of these pairs before the step.
     pub fn step(&mut self, pairs: &[DistancePair]) -> f64 {
         let stress = evaluate(&self.points, self.dimension, self.settings.scale, pairs, &mut self.gradient);
         let Moments { first, second } = &mut self.moments;
@@ -74,13 +73,13 @@ impl Descent {
         stress
     }
 
-    /// Where the points are now.
+    /// Returns the current points.
     pub fn points(&self) -> Vec<Vec<f64>> {
         self.points.chunks(self.dimension.max(1)).map(<[f64]>::to_vec).collect()
     }
 }
 
-/// The stress Σ w (|x - y| - s·d*)², with its gradient by the coordinates.
+/// Returns the stress Σ w (|x - y| - s·d*)² and writes its gradient by the coordinates.
 fn evaluate(points: &[f64], dimension: usize, scale: f64, pairs: &[DistancePair], gradient: &mut [f64]) -> f64 {
     gradient.fill(0.0);
     let mut stress = 0.0;
@@ -89,7 +88,7 @@ fn evaluate(points: &[f64], dimension: usize, scale: f64, pairs: &[DistancePair]
         let found = distance(&points[one..one + dimension], &points[other..other + dimension]);
         let miss = found - scale * pair.wanted;
         stress += pair.weight * miss * miss;
-        // Points that meet have no direction to part in; another pair will move them.
+        // Two points at the same place have no direction to separate in; another pair will move them.
         let pull = if found > 0.0 { 2.0 * pair.weight * miss / found } else { 0.0 };
         for place in 0..dimension {
             let along = pull * (points[one + place] - points[other + place]);
@@ -121,7 +120,8 @@ mod tests {
                 moved[place] += shift;
                 evaluate(&moved, 3, 1.5, &pairs(), &mut spare)
             };
-            // Central differences: the step squared, and sixteen digits of a stress near 10 over the step.
+            // Central differences: their error is the square of the step, plus sixteen digits of a stress near 10
+            // divided by the step.
             assert!(((at(1e-5) - at(-1e-5)) / 2e-5 - gradient[place]).abs() < 1e-7);
         }
     }
@@ -142,7 +142,7 @@ mod tests {
         let settings = StressSettings { scale: 1.0, steps: 2_000, rate: 0.03, last_rate: 1e-4 };
         let points = descend(&start, &settings, |_, of_step| *of_step = pairs());
         for pair in pairs() {
-            // Steps of 1e-4 end within about as much.
+            // A last step of 1e-4 leaves an error of about that size.
             assert!((distance(&points[pair.one], &points[pair.other]) - pair.wanted).abs() < 1e-3);
         }
     }

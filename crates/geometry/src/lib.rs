@@ -1,14 +1,14 @@
-//! Hyperbolic geometry in plain f64: two models of the space, what keeps distances in them, and how to put trees into
-//! them.
+//! Hyperbolic geometry in plain f64: models of the space, measures of how well points keep distances, and embeddings of
+//! trees.
 //!
-//! The space has constant curvature -c in any dimension. Points are slices of coordinates: in the [`Ball`] of Poincaré
-//! (where the translator's points live), on the [`Hyperboloid`] of Lorentz (where trees with long branches keep their
-//! precision) or in the ball of Klein (where geodesics are straight); [`maps`] leads from one to the other.
-//! [`spectral`] and [`tree`] make first points for given distances, [`stress`] improves them, [`points`] does both,
-//! [`distortion`] and [`ranking`] say how well. [`planar`] looks at points of many dimensions on a plane, [`stored`]
-//! reads those of the assets. [`flat`] is Euclid's space, for comparison; [`adam`] is the descent of both.
+//! The space has constant curvature -c in any dimension. Points are slices of coordinates: in Poincaré's [`Ball`]
+//! (where the translator's points live) or on Lorentz's [`Hyperboloid`] (where trees with long branches keep their
+//! precision). [`spectral`] and [`tree`] compute initial points for given distances, [`stress`] improves them,
+//! [`points`] does both, [`distortion`] and [`ranking`] measure the result. [`planar`] projects points of many
+//! dimensions onto a plane, [`stored`] reads the points of the assets. [`flat`] is Euclidean space, for comparison;
+//! [`adam`] is the optimiser of both.
 //!
-//! No tensors, no clock, nothing of other crates but random numbers: the same numbers on every machine but for the last
+//! No tensors, no clock, no dependency but random numbers: the same numbers on every machine, except for the last
 //! digits of `tanh` and `ln`.
 
 pub mod adam;
@@ -18,7 +18,6 @@ pub mod distortion;
 pub mod eigen;
 pub mod flat;
 pub mod lorentz;
-pub mod maps;
 pub mod planar;
 pub mod points;
 pub mod ranking;

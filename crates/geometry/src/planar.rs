@@ -1,17 +1,16 @@
-//! Showing points of many dimensions on a hyperbolic plane.
+//! Projection of points of many dimensions onto a hyperbolic plane.
 //!
 //! Principal geodesic analysis (Fletcher, Lu, Pizer and Joshi, "Principal geodesic analysis for the study of nonlinear
-//! statistics of shape", 2004) with the ball's centre, the root of the taxonomy, as its base: the plane is spanned by
-//! the two directions in which the points' logarithms vary most, and every point goes to the point of the plane that is
-//! nearest to it. The plane is totally geodesic, so no distance grows; how much they shrink, [`Plane::distortion`]
-//! says.
+//! statistics of shape", 2004) with the ball's centre, the root of the taxonomy, as its base. The plane is spanned by
+//! the two directions in which the points' logarithms vary most, and every point is mapped to the nearest point of the
+//! plane. The plane is totally geodesic, so no distance grows; [`Plane::distortion`] says how much they shrink.
 
 use super::distortion::Distortion;
 use super::eigen::symmetric;
 use super::vector::{dot, scaled};
 use super::{Ball, Random};
 
-/// Up to this many points all pairs are compared, beyond it as many as are drawn.
+/// Number of points up to which all pairs are compared; for more points, pairs are drawn at random.
 const ALL_PAIRS: usize = 400;
 const DRAWN: usize = 60_000;
 
@@ -20,12 +19,12 @@ const DRAWN: usize = 60_000;
 pub struct Plane {
     ball: Ball,
     axes: [Vec<f64>; 2],
-    /// The share of the logarithms' squares that lies in the plane.
+    /// Share of the logarithms' squared lengths that lies in the plane.
     pub share: f64,
 }
 
 impl Plane {
-    /// The plane in which these points vary most around the centre.
+    /// Returns the plane in which these points vary most around the centre.
     pub fn through(ball: Ball, points: &[Vec<f64>]) -> Self {
         let dimension = points.first().map_or(2, Vec::len).max(2);
         let mut products = vec![vec![0.0; dimension]; dimension];
@@ -45,12 +44,13 @@ impl Plane {
         Self { ball, axes, share }
     }
 
-    /// The plane's nearest point, in Poincaré's disk of curvature -1.
+    /// Returns the nearest point of the plane, in Poincaré's disk of curvature -1.
     ///
     /// With (x₀, x) on the hyperboloid and a, b the components of x along the axes it is (x₀, a, b) / s with s = √(x₀²
-    /// - a² - b²), in the disk (a, b) / (x₀ + s).
+    /// - a² - b²); in the disk (a, b) / (x₀ + s).
     pub fn nearest(&self, point: &[f64]) -> [f64; 2] {
-        // In the ball of curvature -1; time and space are both taken without the common factor 1 / (1 - |x|²).
+        // In the ball of curvature -1. Time and space coordinates both lack the common factor 1 / (1 - |x|²), which
+        // cancels.
         let inside = scaled(1.0 / self.ball.radius(), point);
         let time = 1.0 + dot(&inside, &inside);
         let [a, b] = [0, 1].map(|axis| 2.0 * dot(&inside, &self.axes[axis]));
@@ -58,11 +58,12 @@ impl Plane {
         [a / (time + root), b / (time + root)]
     }
 
-    /// How well the plane keeps the points' distances; the scale is the mean ratio of both, and comes with it.
+    /// Returns the scale, which is the mean ratio of distances on the plane to those in the ball, and the distortion at
+    /// that scale.
     pub fn distortion(&self, points: &[Vec<f64>]) -> (f64, Distortion) {
         let seen: Vec<[f64; 2]> = points.iter().map(|point| self.nearest(point)).collect();
         let both = |(one, other): (usize, usize)| {
-            // The plane's curvature is -1: its lengths count 1 / √c of the ball's.
+            // The plane has curvature -1, so its lengths are in units of 1 / √c of the ball.
             let found = Ball::UNIT.distance(&seen[one], &seen[other]) * self.ball.radius();
             (self.ball.distance(&points[one], &points[other]), found)
         };
@@ -115,7 +116,7 @@ mod tests {
 
     #[test]
     fn points_of_a_plane_stay_as_they_are() {
-        // A plane that lies askew in five dimensions.
+        // A tilted plane in five dimensions.
         let axes = [[0.6, 0.0, 0.8, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0, 0.0]];
         let flat = cloud(3, 2, 30);
         let lifted: Vec<Vec<f64>> = flat

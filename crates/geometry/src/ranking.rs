@@ -1,12 +1,13 @@
-//! How well points keep the order of given distances: rank correlation, monotonicity, precision of neighbours.
+//! Measures of how well points keep the order of given distances: rank correlation, monotonicity, precision of
+//! neighbours.
 
-/// Spearman's rank correlation of two rows of figures, ties at their mean rank; 0 where either does not vary.
+/// Returns Spearman's rank correlation of two series, with ties at their mean rank; 0 where either series is constant.
 pub fn rank_correlation(one: &[f64], other: &[f64]) -> f64 {
     let ranks = ranks(one).into_iter().zip(ranks(other));
     super::distortion::Distortion::of(1.0, ranks).correlation
 }
 
-/// Ranks from 1, equal figures at the mean of theirs.
+/// Returns the ranks, counted from 1; equal values share the mean of their ranks.
 fn ranks(figures: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..figures.len()).collect();
     let at = |place: &usize| figures.get(*place).copied().unwrap_or(0.0);
@@ -25,24 +26,24 @@ fn ranks(figures: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// How often a nearer thing is found farther.
+/// Count of comparisons in which the nearer item is found farther away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Monotonicity {
-    /// Pairs of things, both seen from a third, of which one is wanted nearer.
+    /// Number of pairs of items, both seen from a third, of which one is wanted nearer.
     pub comparable: u64,
-    /// Those of them where that one is found farther.
+    /// Number of comparable pairs in which the item that is wanted nearer is found farther away.
     pub violated: u64,
 }
 
 impl Monotonicity {
-    /// The share of violations, 0 where nothing is comparable.
+    /// Returns the share of violations; 0 where nothing is comparable.
     pub fn share(&self) -> f64 {
         if self.comparable == 0 { 0.0 } else { self.violated as f64 / self.comparable as f64 }
     }
 
-    /// Adds the distances (wanted, found) from one thing to all others; the row is sorted on the way.
+    /// Adds the distances (wanted, found) from one item to all others. Sorts the row.
     pub fn add(&mut self, row: &mut [(f64, f64)]) {
-        // Equal wanted distances by rising found ones, so that they make no inversions.
+        // Equal wanted distances are sorted by rising found ones, so that they add no inversions.
         row.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1)));
         let pairs = |count: usize| (count * count.saturating_sub(1) / 2) as u64;
         let tied: u64 = row.chunk_by(|one, other| one.0 == other.0).map(|tied| pairs(tied.len())).sum();
@@ -53,7 +54,7 @@ impl Monotonicity {
     }
 }
 
-/// How many pairs stand in falling order, counted while sorting by merging; both slices are of one length.
+/// Counts the pairs that stand in descending order, by merge sort; both slices have the same length.
 fn inversions(figures: &mut [f64], spare: &mut [f64]) -> u64 {
     if figures.len() < 2 {
         return 0;
@@ -66,6 +67,7 @@ fn inversions(figures: &mut [f64], spare: &mut [f64]) -> u64 {
     for slot in spare.iter_mut() {
         match (low.get(left), high.get(right)) {
             (Some(one), Some(other)) if other < one => {
+                // Every number still left in the lower half is larger than this one and stands before it.
                 count += (low.len() - left) as u64;
                 *slot = *other;
                 right += 1;
@@ -85,10 +87,10 @@ fn inversions(figures: &mut [f64], spare: &mut [f64]) -> u64 {
     count
 }
 
-/// Mean average precision: for every thing with neighbours, the mean over them of the share of neighbours among all
-/// things that are found no farther (Nickel and Kiela, "Poincaré embeddings", 2017); then the mean over the things.
+/// Returns the mean average precision: for every item with neighbours, the mean over them of the share of neighbours
+/// among all items found no farther away (Nickel and Kiela, "Poincaré embeddings", 2017); then the mean over the items.
 ///
-/// `neighbours_of[i]` are the neighbours of thing i, itself not among them; 1 is perfect; 0 where nothing has
+/// `neighbours_of[i]` lists the neighbours of item i without i itself. 1 is perfect; the result is 0 where nothing has
 /// neighbours.
 pub fn mean_average_precision(neighbours_of: &[Vec<usize>], found: impl Fn(usize, usize) -> f64) -> f64 {
     let (mut sum, mut things) = (0.0, 0);
@@ -140,11 +142,12 @@ mod tests {
 
     #[test]
     fn precision_on_a_line() {
-        // 0 - 1 - 2 - 3 at their places: from each the neighbours come first, but 2 is as near to 1 as 0 is.
+        // The path 0 - 1 - 2 - 3 at its own places: neighbours come first for every item, but 2 is as near to 1 as 0
+        // is.
         let path = [vec![1], vec![0, 2], vec![1, 3], vec![2]];
         let at = |places: [f64; 4]| move |one: usize, other: usize| (places[one] - places[other]).abs();
         assert_eq!(mean_average_precision(&path, at([0.0, 1.0, 2.0, 3.0])), 1.0);
-        // 3 comes between 0 and 1; from 0 its neighbour is second.
+        // 3 comes between 0 and 1, so the neighbour of 0 comes second.
         let found = mean_average_precision(&path, at([0.0, 1.0, 2.0, 0.5]));
         let from_1 = (2.0 / 3.0 + 2.0 / 3.0) / 2.0; // 3 at 0.5, then 0 and 2 both at 1
         let from_2 = (1.0 + 1.0) / 2.0; // 1 at 1, 3 at 1.5

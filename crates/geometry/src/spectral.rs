@@ -1,42 +1,42 @@
-//! First points from given distances: the leading eigenvectors of a Gaussian kernel.
+//! Initial points for given distances: the leading eigenvectors of a Gaussian kernel.
 //!
 //! `spectral_embedding` of the reference program: exp(-d²/2σ²), centred, each eigenvector times the root of its value,
-//! all shrunk to lie within a radius. Alone it keeps little of distances that take few values, the kernel's eigenvalues
-//! being nearly equal then; [`super::stress`] goes on from it.
+//! all shrunk to lie within a radius. Distances that take only a few values give the kernel nearly equal eigenvalues,
+//! so the start alone reproduces them poorly; [`super::stress`] continues from it.
 
 use super::eigen::symmetric;
 use super::subspace::leading;
 use super::vector::{norm, scaled};
 use super::{Ball, Distances};
 
-/// From this many things on only the leading eigenvectors are computed.
+/// Number of items from which on only the leading eigenvectors are computed.
 const MANY: usize = 400;
 
-/// Rounds and accuracy of the iteration for many things: a start needs no more.
+/// Rounds and accuracy of the iteration for many items. A start needs no more.
 const ROUNDS: usize = 100;
 const ACCURACY: f64 = 1e-10;
 
 /// Settings of the spectral embedding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpectralSettings {
-    /// Coordinates of a point.
+    /// Number of coordinates of a point.
     pub dimension: usize,
-    /// σ of the kernel, in the unit of the distances.
+    /// The σ of the kernel, in the unit of the distances.
     pub width: f64,
-    /// Where the outermost point is to lie, as a share of the ball's radius.
+    /// Distance of the outermost point from the centre, as a share of the ball's radius.
     pub radius: f64,
 }
 
 impl Default for SpectralSettings {
-    /// Those of the byte points: 32 dimensions, σ = 1, radius 0.7.
+    /// Returns the settings of the byte points: 32 dimensions, σ = 1, radius 0.7.
     fn default() -> Self {
         SpectralSettings { dimension: 32, width: 1.0, radius: 0.7 }
     }
 }
 
-/// One point for every thing, in the ball. Things that the kernel cannot tell from the mean lie at the centre, and so
-/// do dimensions beyond the number of things. Of eigenvectors that belong to one value it is a matter of rounding which
-/// are taken.
+/// Returns one point in the ball for every item. Items that the kernel cannot tell from the mean lie at the centre, and
+/// dimensions beyond the number of items are 0. Which eigenvectors are chosen among those of equal value depends on
+/// rounding.
 pub fn embedding(ball: Ball, distances: &Distances, settings: &SpectralSettings) -> Vec<Vec<f64>> {
     let count = distances.count();
     let kernel = centred(distances, settings.width);
@@ -57,7 +57,7 @@ pub fn embedding(ball: Ball, distances: &Distances, settings: &SpectralSettings)
     points.iter().map(|point| scaled(factor, point)).collect()
 }
 
-/// The kernel with the means of its rows and columns taken off.
+/// Returns the kernel minus the means of its rows and columns.
 fn centred(distances: &Distances, width: f64) -> Vec<Vec<f64>> {
     let count = distances.count();
     let kernel = |one: usize, other: usize| (-distances.at(one, other).powi(2) / (2.0 * width * width)).exp();
@@ -95,7 +95,8 @@ mod tests {
             let pairs = distances
                 .pairs()
                 .map(|(one, other, wanted)| (wanted, Ball::UNIT.distance(&points[one], &points[other])));
-            // Within one width of a kernel and so near the centre both the kernel and the ball are nearly flat.
+            // So close together, within one width of the kernel, and so near the centre, both the kernel and the ball
+            // are nearly flat.
             assert!(Distortion::of(1.0, pairs).correlation > 0.98);
         }
     }

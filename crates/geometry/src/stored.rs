@@ -1,36 +1,36 @@
-//! Points as the assets keep them: a file of safetensors with one tensor of f32, a row for each point.
+//! Points as the assets store them: a safetensors file with one f32 tensor, one row per point.
 
 use thiserror::Error;
 
-/// Why bytes are no file of points.
+/// Reason why bytes are not a file of points.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum PointsError {
-    /// There is not even the length of a header.
+    /// The file is shorter than the length field of a header.
     #[error("the file of points is too short")]
     TooShort,
-    /// The header is not all there.
+    /// The header is incomplete.
     #[error("the file of points is shorter than its header says")]
     CutOff,
-    /// The header is another one.
+    /// The header is not that of a safetensors file.
     #[error("the file of points is no safetensors of f32")]
     NoSafetensors,
-    /// The numbers do not fill rows.
+    /// The numbers do not fill whole rows.
     #[error("{bytes} bytes are no rows of {dimension} numbers")]
     Rows {
-        /// Bytes of all numbers.
+        /// Number of bytes of all numbers.
         bytes: usize,
-        /// Numbers of a row.
+        /// Number of numbers in a row.
         dimension: usize,
     },
-    /// A number is infinite or none.
+    /// A number is infinite or NaN.
     #[error("a coordinate is no finite number")]
     NotFinite,
 }
 
-/// The points of a file; `dimension` is the length of a row.
+/// Reads the points of a file; `dimension` is the length of a row.
 ///
 /// # Errors
-/// [`PointsError`] says why these bytes are no such file.
+/// [`PointsError`] says why these bytes are not such a file.
 pub fn points(bytes: &[u8], dimension: usize) -> Result<Vec<Vec<f64>>, PointsError> {
     let (length, rest) = bytes.split_first_chunk::<8>().ok_or(PointsError::TooShort)?;
     let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
@@ -41,7 +41,7 @@ pub fn points(bytes: &[u8], dimension: usize) -> Result<Vec<Vec<f64>>, PointsErr
     numbers(data, dimension)
 }
 
-/// Points from the bytes of little-endian f32.
+/// Reads points from the bytes of little-endian f32.
 fn numbers(data: &[u8], dimension: usize) -> Result<Vec<Vec<f64>>, PointsError> {
     let (values, rest) = data.as_chunks::<4>();
     if !rest.is_empty() || dimension == 0 || !values.len().is_multiple_of(dimension) {

@@ -1,68 +1,70 @@
-//! Moving points until their distances are those wanted: descent of the stress Σ w (d(x, y) - s·d*)².
+//! Gradient descent of points towards given distances. The stress is Σ w (d(x, y) - s·d*)².
 //!
 //! `fit` of the reference program: each point is the image of a vector under the exponential map at the centre, so that
-//! it can never leave the ball, and the vectors move by [Adam](super::adam). The gradient is written out here
-//! and held against finite differences.
+//! it can never leave the ball, and [Adam](super::adam) moves the vectors. The gradient is written out by hand and
+//! tested against finite differences.
 
 use super::Ball;
 use super::adam::{AdamStep, Moments};
 use super::vector::dot;
 
-/// Keeps the distance's derivative finite where two points meet; as in the reference and in the model.
+/// Lower bound that keeps the distance's derivative finite where two points coincide; the same in the reference program
+/// and in the model.
 const FLOOR: f64 = 1e-9;
 
-/// Below this share of the radius the maps of the tangent space are written as their limits.
+/// Share of the radius below which the maps of the tangent space are replaced by their limits.
 const TINY: f64 = 1e-4;
 
 /// Settings of the descent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StressSettings {
-    /// What a wanted distance of 1 is to become in the ball.
+    /// Distance in the ball for a wanted distance of 1.
     pub scale: f64,
-    /// Steps of Adam.
+    /// Number of steps of Adam.
     pub steps: usize,
-    /// Step width at the start, as a length in the tangent space.
+    /// Step size at the start, as a length in the tangent space.
     pub rate: f64,
-    /// Step width at the end; between the two it falls evenly in its logarithm. Pairs drawn by chance need one that is
-    /// small.
+    /// Step size at the end; in between, the logarithm of the step size falls linearly. Pairs drawn at random need a
+    /// small last step.
     pub last_rate: f64,
 }
 
 impl Default for StressSettings {
-    /// Those of the byte points: scale 1.5, 3,000 steps of 0.01.
+    /// Returns the settings of the byte points: scale 1.5, 3,000 steps of 0.01.
     fn default() -> Self {
         StressSettings { scale: 1.5, steps: 3_000, rate: 0.01, last_rate: 0.01 }
     }
 }
 
 impl StressSettings {
-    /// Width of a step, by its number from 0.
+    /// Returns the size of a step, numbered from 0.
     pub fn rate_at(&self, step: usize) -> f64 {
         let fall = (self.last_rate / self.rate).ln() / self.steps.max(2).saturating_sub(1) as f64;
         self.rate * (fall * step as f64).exp()
     }
 
-    /// Adam at a step, by its number from 0.
+    /// Returns Adam at a step, numbered from 0.
     pub(super) fn adam_at(&self, step: usize) -> AdamStep<f64> {
         AdamStep::new(self.rate_at(step), u32::try_from(step + 1).unwrap_or(u32::MAX))
     }
 }
 
-/// Two different points and how far apart they should be.
+/// Two different points and the wanted distance between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DistancePair {
-    /// Number of the one point.
+    /// Number of the first point.
     pub one: usize,
-    /// Number of the other.
+    /// Number of the second point.
     pub other: usize,
-    /// The wanted distance, before the scale.
+    /// Wanted distance, before the scale is applied.
     pub wanted: f64,
-    /// What its square counts; as a rule such that all pairs of a step together count 1.
+    /// Weight of the squared error; as a rule the weights of all pairs of a step sum to 1.
     pub weight: f64,
 }
 
-/// Points after the descent from `start`. Before every step `pairs` is called with its number, from 0, and the pairs of
-/// the step before (none at first), which it may keep, change or draw anew. Points in no pair stay where they are.
+/// Returns the points after the descent from `start`. Before every step `pairs` is called with the step's number, from
+/// 0, and the pairs of the step before (none at first), which it may keep, change or replace. Points that are in no
+/// pair do not move.
 pub fn descend(
     ball: Ball,
     start: &[Vec<f64>],
@@ -78,7 +80,7 @@ pub fn descend(
     descent.points()
 }
 
-/// A descent that goes on step by step, for someone who watches.
+/// Descent that runs step by step, for a caller that shows its progress.
 pub struct Descent {
     settings: StressSettings,
     stress: Stress,
@@ -89,7 +91,7 @@ pub struct Descent {
 }
 
 impl Descent {
-    /// Begins with these points of the ball.
+    /// Starts from these points of the ball.
     pub fn new(ball: Ball, start: &[Vec<f64>], settings: StressSettings) -> Self {
         let dimension = start.first().map_or(0, Vec::len);
         let vectors: Vec<f64> = start.iter().flat_map(|point| ball.log_origin(point)).collect();
@@ -102,7 +104,7 @@ impl Descent {
         }
     }
 
-    /// Takes a step; returns the stress of these pairs before it.
+    /// Takes one step. Returns the stress of these pairs before the step.
     pub fn step(&mut self, pairs: &[DistancePair]) -> f64 {
         let stress = self.stress.evaluate(&self.vectors, pairs);
         let Moments { first, second } = &mut self.moments;
@@ -111,30 +113,30 @@ impl Descent {
         stress
     }
 
-    /// Where the points are now.
+    /// Returns the current points.
     pub fn points(&self) -> Vec<Vec<f64>> {
         let ball = self.stress.ball;
         self.vectors.chunks(self.stress.dimension.max(1)).map(|vector| ball.exp_origin(vector)).collect()
     }
 }
 
-/// The stress with its gradient, and the room to compute both in.
+/// Stress and its gradient, with the buffers to compute both.
 pub struct Stress {
     ball: Ball,
     scale: f64,
     dimension: usize,
-    /// The points of the ball, one after the other.
+    /// Points of the ball, one after the other.
     points: Vec<f64>,
-    /// 1 - c|x|² of each point.
+    /// Value of 1 - c|x|² for each point.
     gaps: Vec<f64>,
     /// Derivatives by the points' coordinates, then by those of the tangent vectors.
     by_point: Vec<f64>,
-    /// The gradient by the coordinates of the tangent vectors, as left by the last evaluation.
+    /// Gradient by the coordinates of the tangent vectors, from the last evaluation.
     pub gradient: Vec<f64>,
 }
 
 impl Stress {
-    /// Room for `count` points of this dimension.
+    /// Allocates buffers for `count` points of this dimension.
     pub fn new(ball: Ball, scale: f64, count: usize, dimension: usize) -> Self {
         let all = vec![0.0; count * dimension];
         Stress {
@@ -148,7 +150,7 @@ impl Stress {
         }
     }
 
-    /// The stress of tangent vectors at the centre, `[count × dimension]`; its gradient is kept.
+    /// Returns the stress of tangent vectors at the centre, `[count × dimension]`, and stores its gradient.
     pub fn evaluate(&mut self, vectors: &[f64], pairs: &[DistancePair]) -> f64 {
         let (c, root) = (self.ball.curvature(), self.ball.curvature().sqrt());
         let width = self.dimension.max(1);
@@ -165,7 +167,7 @@ impl Stress {
         stress
     }
 
-    /// One pair's share; its derivatives by the coordinates of both points are added up.
+    /// Returns one pair's share of the stress and adds its derivatives by the coordinates of both points.
     fn add(&mut self, c: f64, root: f64, pair: &DistancePair) -> f64 {
         let width = self.dimension;
         let (one, other) = (pair.one * width, pair.other * width);
@@ -174,6 +176,7 @@ impl Stress {
         let squared: f64 = x.iter().zip(y).map(|(x, y)| (x - y) * (x - y)).sum();
         let u = 2.0 * c * squared / (a * b);
         let under = (u * (u + 2.0) + FLOOR).sqrt();
+        // arcosh(1 + u) as in `Ball::distance`, with the floor under the root.
         let miss = (u + under).ln_1p() / root - self.scale * pair.wanted;
         let by_u = (1.0 + (u + 1.0) / under) / (1.0 + u + under) / root;
         // ∂u/∂x = 4c / (ab) · ((x - y) + c|x - y|² / a · x), and for y likewise.
@@ -187,8 +190,8 @@ impl Stress {
         pair.weight * miss * miss
     }
 
-    /// From derivatives by points to those by tangent vectors: x = f(r)·v with f = tanh(√c·r) / (√c·r), so
-    /// g → f·g + f′/r · (v·g)·v.
+    /// Converts derivatives by points to derivatives by tangent vectors: x = f(r)·v with f = tanh(√c·r) / (√c·r), so g
+    /// → f·g + f′/r · (v·g)·v.
     fn pull_back(&mut self, vectors: &[f64], root: f64) {
         let width = self.dimension.max(1);
         let rows = vectors.chunks(width).zip(self.by_point.chunks(width)).zip(self.gradient.chunks_mut(width));
@@ -196,6 +199,7 @@ impl Stress {
             let length = dot(vector, vector).sqrt();
             let radius = root * length;
             let (shrink, bend) = if radius < TINY {
+                // tanh(t) / t = 1 - t²/3 + …
                 (1.0, -2.0 / 3.0 * root * root)
             } else {
                 let shrink = radius.tanh() / radius;
@@ -215,7 +219,7 @@ mod tests {
     use crate::distortion::Distortion;
     use crate::{Distances, Random};
 
-    /// Random tangent vectors of three dimensions, one of them zero, and all their pairs.
+    /// Returns random tangent vectors of three dimensions, one of them zero, and all their pairs.
     fn trial(count: usize, spread: f64) -> (Vec<f64>, Vec<DistancePair>) {
         let mut random = Random::new(11);
         let mut vectors: Vec<f64> = (0..3 * count).map(|_| spread * random.normal()).collect();
@@ -238,7 +242,7 @@ mod tests {
                 stress.evaluate(&vectors, &pairs);
                 let gradient = stress.gradient.clone();
                 let largest = gradient.iter().fold(0.0, |most: f64, one| most.max(one.abs()));
-                // Near one another the distance bends within the root of its floor; steps must be well under that.
+                // Close to each other the distance bends within the root of its floor; steps must be well below that.
                 let step = 1e-3 * spread.min(1e-2);
                 for place in 0..vectors.len() {
                     let mut at = |shift: f64| {
@@ -247,7 +251,8 @@ mod tests {
                         stress.evaluate(&moved, &pairs)
                     };
                     let slope = (at(step) - at(-step)) / (2.0 * step);
-                    // Central differences: the step squared, and sixteen digits of a stress near 10 over the step.
+                    // Central differences: their error is the square of the step, plus sixteen digits of a stress near
+                    // 10 divided by the step.
                     let slack = 1e-4 * largest + 1e-14 / step;
                     assert!((slope - gradient[place]).abs() < slack, "{slope} {} at {place}", gradient[place]);
                 }
@@ -271,7 +276,7 @@ mod tests {
             });
             let found =
                 wanted.pairs().map(|(one, other, wanted)| (wanted, ball.distance(&points[one], &points[other])));
-            // Steps of 1e-4 end within about as much.
+            // A last step of 1e-4 leaves an error of about that size.
             assert!(Distortion::of(settings.scale, found).average < 1e-3);
         }
     }

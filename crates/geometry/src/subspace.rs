@@ -1,18 +1,19 @@
-//! The leading eigenvectors of a large symmetric matrix that is known only by what it makes of a vector.
+//! Leading eigenvectors of a large symmetric matrix that is given only by its product with a vector.
 
 use super::Random;
 use super::eigen::{Eigen, sorted, symmetric};
 use super::vector::{combined, dot, norm, scaled};
 
-/// Vectors carried along beyond those wanted: they take the place of eigenvalues just below, which slow convergence
-/// most.
+/// Number of extra vectors carried along. They take up the eigenvalues just below the wanted ones, which slow down
+/// convergence most.
 const SPARE: usize = 8;
 
-/// The `wanted` largest eigenvalues of a symmetric matrix of `count` rows without negative ones, with their vectors.
+/// Returns the `wanted` largest eigenvalues, with their vectors, of a symmetric matrix of `count` rows that has no
+/// negative ones.
 ///
-/// Subspace iteration with Rayleigh and Ritz (Golub and Van Loan, section 8.2.4). It ends after `rounds`, or earlier
-/// when no value changes by more than `accuracy` of the largest. Values come out precise to the square of the error of
-/// vectors; vectors of eigenvalues that are nearly equal come out as some basis of what they span together.
+/// Subspace iteration with Rayleigh-Ritz (Golub and Van Loan, section 8.2.4). It ends after `rounds`, or earlier when
+/// no value changes by more than `accuracy` of the largest. The error of the values is the square of the error of the
+/// vectors. Vectors of nearly equal eigenvalues come out as some basis of the space that they span together.
 pub fn leading(
     count: usize,
     wanted: usize,
@@ -28,6 +29,8 @@ pub fn leading(
     for _ in 0..rounds.max(1) {
         orthonormalise(&mut basis, &mut random);
         let images: Vec<Vec<f64>> = basis.iter().map(|vector| multiply(vector)).collect();
+        // The matrix within the basis is small; its eigenvectors mix the basis into the best approximations that the
+        // basis holds.
         let rows: Vec<Vec<f64>> =
             images.iter().map(|image| basis.iter().map(|vector| dot(image, vector)).collect()).collect();
         let small = symmetric(&rows);
@@ -38,6 +41,7 @@ pub fn leading(
             break;
         }
         before.clone_from(&found.values);
+        // The images of the mixed vectors are mixtures of the images: the matrix need not be applied again.
         basis = small.vectors.iter().map(|mix| mixed(mix, &images)).collect();
     }
     found.values.truncate(wanted);
@@ -45,7 +49,7 @@ pub fn leading(
     found
 }
 
-/// Σ mixᵢ·vectorᵢ.
+/// Returns Σ mixᵢ·vectorᵢ.
 fn mixed(mix: &[f64], vectors: &[Vec<f64>]) -> Vec<f64> {
     let mut sum = vec![0.0; vectors.first().map_or(0, Vec::len)];
     for (share, vector) in mix.iter().zip(vectors) {
@@ -54,7 +58,8 @@ fn mixed(mix: &[f64], vectors: &[Vec<f64>]) -> Vec<f64> {
     sum
 }
 
-/// Gram and Schmidt, twice over, which is as good as exact; a vector with nothing of its own is drawn anew.
+/// Orthonormalises by Gram-Schmidt, run twice, which is as good as exact. A vector that the others span is replaced by
+/// a random one.
 fn orthonormalise(basis: &mut [Vec<f64>], random: &mut Random) {
     for place in 0..basis.len() {
         let (done, rest) = basis.split_at_mut(place);
@@ -67,6 +72,7 @@ fn orthonormalise(basis: &mut [Vec<f64>], random: &mut Random) {
                     *vector = combined(1.0, vector, -dot(vector, other), other);
                 }
             }
+            // A shorter remainder is rounding error, whose direction means nothing.
             if norm(vector) > 1e-8 {
                 break;
             }
@@ -83,7 +89,7 @@ mod tests {
     #[test]
     fn agrees_with_jacobi() {
         let count = 60;
-        // A kernel of points on a line: eigenvalues fall fast.
+        // A kernel of points on a line: its eigenvalues fall fast.
         let rows: Vec<Vec<f64>> = (0..count)
             .map(|row| (0..count).map(|column| (-(f64::from(row - column) / 9.0).powi(2)).exp()).collect())
             .collect();
@@ -92,7 +98,7 @@ mod tests {
         assert_eq!(few.values.len(), 5);
         for place in 0..5 {
             assert!((few.values[place] - all.values[place]).abs() < 1e-12 * all.values[0]);
-            // Vectors are precise to the root of what values are; of those that mirror themselves either sign may come.
+            // The error of vectors is the root of that of values; the sign of a vector is arbitrary.
             assert!((dot(&few.vectors[place], &all.vectors[place]).abs() - 1.0).abs() < 1e-6);
         }
     }
@@ -103,7 +109,7 @@ mod tests {
         assert_eq!(eigen.values.len(), 2);
         assert!((eigen.values[0] - 3.0).abs() < 1e-12 && (eigen.values[1] - 1.0).abs() < 1e-12);
         assert!(leading(0, 3, 5, 1e-9, 1, <[f64]>::to_vec).values.is_empty());
-        // A matrix of rank 1 leaves vectors with nothing of their own.
+        // A matrix of rank 1 leaves vectors that the others span.
         let flat = leading(20, 3, 50, 1e-15, 1, |vector| vec![vector.iter().sum(); 20]);
         assert!((flat.values[0] - 20.0).abs() < 1e-9 && flat.values[1].abs() < 1e-9);
     }

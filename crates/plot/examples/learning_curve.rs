@@ -4,9 +4,9 @@
 //! cargo run -p tuppum-plot --example learning_curve -- OUT/curve.tsv docs/translator-curve.svg [STEP WORDS ...]
 //! ```
 //!
-//! WORDS stand at a line where STEP is reached. Bytes stand on the x axis; on the y axis, by its logarithm, bits per
-//! byte of the target, in training (as augmented, in the mean of some minutes) and on validation pairs (with the
-//! running mean of the weights). Columns of the table are found by their names.
+//! WORDS are written at a line where STEP is reached. The x axis has bytes; the y axis, logarithmic, has bits per byte
+//! of the target, in training (with augmentation, averaged over some minutes) and on validation pairs (with the running
+//! mean of the weights). Columns of the table are found by name.
 
 use std::error::Error;
 use tuppum_plot::chart::following_the_reader;
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The columns of these names.
+/// Reads the columns of these names.
 fn columns<const N: usize>(table: &str, names: [&str; N]) -> Result<Vec<Vec<f64>>, Box<dyn Error>> {
     let mut lines = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let head = lines.next().ok_or("the table is empty")?;

@@ -1,52 +1,47 @@
-//! Two trees over the words of a line as SVG: the words one below the other, the links of one tree as arcs on their
-//! left, those of the other on their right.
+//! Two trees over the words of a line as SVG: the words in a column, the links of one tree as arcs on the left, those
+//! of the other on the right.
 
 use crate::chart::{Anchor, ChartPoint, Content, Drawn, Pen, RIM, document, units, width_of};
 use crate::palette::Palette;
 use std::f64::consts::PI;
 
-/// What is drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Arcs {
-    /// The words, in order.
     pub words: Vec<String>,
-    /// The tree on the left.
     pub left: ArcTree,
-    /// The tree on the right. Its links that the left one has too are unbroken, the others dashed.
+    /// Tree on the right. Links that the left tree has too are solid, the others dashed.
     pub right: ArcTree,
 }
 
-/// One of the trees.
+/// Dependency tree over the words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ArcTree {
-    /// What it is called.
     pub name: String,
-    /// Its links, as places of words, the lower first.
+    /// Links as pairs of word numbers, the lower first.
     pub links: Vec<[usize; 2]>,
-    /// The place of its root, which gets a square; of no word where the root is not among them.
+    /// Number of the root word, which gets a square; `None` if the root is not among the words.
     pub root: Option<usize>,
 }
 
 impl ArcTree {
-    /// How many links the other tree has too.
+    /// Returns the number of links that the other tree has too.
     pub fn shared_with(&self, other: &Self) -> usize {
         self.links.iter().filter(|link| other.links.contains(link)).count()
     }
 }
 
 const WIDTH: f64 = 640.0;
-/// From word to word.
+/// Height of a word's row, in pixels.
 const ROW: f64 = 30.0;
-/// Room for the names of the trees.
+/// Height above the words for the names of the trees.
 const HEAD: f64 = 40.0;
-/// Between a word and what is drawn beside it.
+/// Gap between a word and the arcs beside it.
 const GAP: f64 = 16.0;
-/// How far an arc between neighbours bulges, and how much farther that from one word farther on.
+/// Bulge of an arc between neighbours, and its growth for each word farther on.
 const BULGE: [f64; 2] = [14.0, 13.0];
-/// Straight pieces of an arc.
+/// Number of straight pieces of an arc.
 const PIECES: u32 = 24;
 
-/// Draws both trees.
 pub fn svg(arcs: &Arcs, palette: &Palette, title: &str) -> String {
     let height = HEAD + ROW * arcs.words.len() as f64 + RIM;
     document([WIDTH, height], Content { title, description: &description(arcs) }, palette, |pen| {
@@ -59,7 +54,7 @@ pub fn svg(arcs: &Arcs, palette: &Palette, title: &str) -> String {
     })
 }
 
-/// One tree, on the side that the sign says, at a distance from the middle.
+/// Draws one tree at a distance from the middle, on the side that the sign gives.
 fn side(pen: &Pen, tree: &ArcTree, other: &ArcTree, (distance, sign): (f64, f64)) -> Drawn {
     let at = |away: f64, down: f64| -> ChartPoint { (units(WIDTH / 2.0 + sign * (distance + away)), units(down)) };
     let anchor = if sign < 0.0 { Anchor::End } else { Anchor::Start };
@@ -80,7 +75,7 @@ fn side(pen: &Pen, tree: &ArcTree, other: &ArcTree, (distance, sign): (f64, f64)
     }
 }
 
-/// How far below the upper rim a word stands.
+/// Returns the distance of a word from the upper edge.
 fn height_of(place: usize) -> f64 {
     HEAD + ROW * (place as f64 + 0.5)
 }
@@ -120,7 +115,7 @@ mod tests {
         assert_eq!(whole.iter().filter(|path| !is_left(&path.points)).count(), 2);
         let dashed = of_colour(&scene.paths, &light.kinds[2]);
         assert!(dashed.len() > 3 && dashed.iter().all(|path| !is_left(&path.points)), "{}", dashed.len());
-        // An arc begins and ends beside its words.
+        // An arc starts and ends beside its words.
         let ends = [whole[2].points[0][1], whole[2].points[PIECES as usize][1]];
         assert_eq!(ends, [height_of(1), height_of(3)]);
     }

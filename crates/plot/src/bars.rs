@@ -3,31 +3,30 @@
 use crate::chart::{Axis, Content, Drawn, Field, Frame, Pen, ROW, document, number, width_of};
 use crate::palette::Palette;
 
-/// One figure.
+/// Bar of one figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// What it is of; stands below it.
+    /// Name of the figure, written below the bar.
     pub name: String,
-    /// The figure.
     pub value: f64,
-    /// Ends of its interval.
+    /// Lower and upper end of the interval.
     pub interval: [f64; 2],
 }
 
 const SIZE: [f64; 2] = [640.0, 320.0];
 const RIGHT: f64 = 18.0;
-/// Room below the field for one line of names.
+/// Height below the field for one line of names, in pixels.
 const FOOT: f64 = 30.0;
-/// Names stand in so many lines at most, so that long ones do not touch.
+/// Largest number of lines that names are spread over, so that long names do not touch.
 const MOST_LINES: usize = 3;
-/// Between two names in a line, in pixels.
+/// Gap between two names in a line, in pixels.
 const APART: f64 = 8.0;
-/// Share of a bar's room that it takes.
+/// Width of a bar as a share of its room.
 const BROAD: f64 = 0.5;
 /// Width of an interval's ends, in pixels.
 const ENDS: f64 = 9.0;
 
-/// Draws the bars in their order, under the name of what they measure.
+/// Draws the bars in their order, under the name of the measure.
 pub fn svg(bars: &[Bar], name: &str, palette: &Palette, title: &str) -> String {
     let values = bars.iter().flat_map(|bar| [bar.value, bar.interval[0], bar.interval[1]]);
     let up = Axis::holding(values.chain([0.0]));
@@ -60,7 +59,7 @@ fn draw(pen: &Pen, field: &Field, bar: &Bar, [middle, width]: [f64; 2]) -> Drawn
     Ok(())
 }
 
-/// All figures in words.
+/// Describes all figures in words.
 fn description(bars: &[Bar], name: &str) -> String {
     let told = |Bar { name, value, interval: [low, high] }: &Bar| match value.is_finite() {
         true => format!("{name}: {} ({} to {}).", number(*value, 4), number(*low, 4), number(*high, 4)),
@@ -89,7 +88,7 @@ mod tests {
     fn bars_and_intervals_end_at_their_values() {
         let (scene, light) = (Scene::of(&drawn(&Palette::light())), Palette::light());
         let bars = &scene.rectangles[1..];
-        // Each interval is a line through the value, with an end at either value.
+        // Each interval is a line through the value, with a bar at either end.
         let whiskers = of_colour(&scene.lines, &light.ink);
         assert_eq!((bars.len(), whiskers.len(), scene.circles.len()), (3, 9, 3));
         let height = |value: f64| scene.height(value, ["−0.10", "0.00"]);

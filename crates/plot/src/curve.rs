@@ -1,27 +1,27 @@
-//! Curves of training as SVG: loss by step, with a scale that fits.
+//! Training curves as SVG: loss by step, with a fitting scale.
 
 use crate::chart::{Axis, Content, Drawn, FOOT, Field, Frame, Named, POINT, Pen, document, legend, number};
 use crate::palette::Palette;
 
-/// A line through points, or marks at them.
+/// Line through points, or marks at them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlotCurve {
-    /// What it shows; stands in the legend.
+    /// Name in the legend.
     pub name: String,
-    /// Places in order of their first number.
+    /// Points in order of their x.
     pub points: Vec<[f64; 2]>,
-    /// Which colour of the palette.
+    /// Number of the colour in the palette.
     pub colour: usize,
-    /// Whether each point is marked, as few and exact ones are.
+    /// `true` if each point is marked, as suits few and exact points.
     pub marked: bool,
 }
 
 const SIZE: [f64; 2] = [640.0, 300.0];
 const RIGHT: f64 = 18.0;
-/// More points than this are drawn as means of neighbours: there are no more pixels.
+/// Number of points above which neighbours are averaged: a chart has no more pixels.
 const MOST_POINTS: usize = 400;
 
-/// Draws curves over the numbers from 0 to `far`, with names of the axes across and up.
+/// Draws curves from 0 to `far`, with the names of the horizontal and the vertical axis.
 pub fn svg(curves: &[PlotCurve], far: f64, axes: [&str; 2], palette: &Palette, title: &str) -> String {
     let far = if far.is_finite() { far.max(1.0) } else { 1.0 };
     let frame = Frame {
@@ -41,7 +41,7 @@ pub fn svg(curves: &[PlotCurve], far: f64, axes: [&str; 2], palette: &Palette, t
     })
 }
 
-/// The curve in the legend.
+/// Returns the curve's entry in the legend.
 pub(crate) fn named<'a>(pen: &Pen, PlotCurve { name, colour, marked, .. }: &'a PlotCurve) -> Named<'a> {
     Named { name, colour: pen.kind(*colour), marked: *marked }
 }
@@ -56,7 +56,7 @@ pub(crate) fn draw(pen: &Pen, field: &Field, curve: &PlotCurve) -> Drawn {
     points.into_iter().filter(|_| marked).try_for_each(|point| pen.disc(point, POINT, colour, 1.0))
 }
 
-/// Where each curve begins and ends, in words.
+/// Describes the start and the end of each curve in words.
 pub(crate) fn description(curves: &[PlotCurve], [across, up]: [&str; 2]) -> String {
     let end = |[at, value]: &[f64; 2]| format!("{} at {}", number(*value, 3), number(*at, 0));
     let told = |curve: &PlotCurve| {
@@ -75,12 +75,13 @@ fn highest_of(curves: &[PlotCurve]) -> f64 {
     curves.iter().flat_map(|curve| sound(&curve.points)).map(|point| point[1]).fold(1e-3, f64::max)
 }
 
-/// The points whose numbers are finite.
+/// Returns the points whose numbers are finite.
 pub(crate) fn sound(points: &[[f64; 2]]) -> impl Iterator<Item = [f64; 2]> {
     points.iter().copied().filter(|point| point.iter().all(|number| number.is_finite()))
 }
 
-/// At most [`MOST_POINTS`] points, each the mean of neighbours. Points with numbers that are not finite are left out.
+/// Returns at most [`MOST_POINTS`] points, each the mean of neighbours. Points with numbers that are not finite are
+/// dropped.
 fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let sound: Vec<[f64; 2]> = sound(points).collect();
     let together = sound.len().div_ceil(MOST_POINTS).max(1);
@@ -118,7 +119,7 @@ mod tests {
             scene.text(words);
         }
         let [training, measured] = [2, 1].map(|kind| of_colour(&scene.paths, &light.kinds[kind]));
-        // The last is that of the legend, the first the curve.
+        // The last shape belongs to the legend, the first is the curve.
         let points = |shapes: &[&crate::chart::scene::Shape]| shapes.iter().map(|shape| shape.points.len()).max();
         assert_eq!((points(&training), points(&measured)), (Some(60), Some(4)));
         let marks = of_colour(&scene.circles, &light.kinds[1]);

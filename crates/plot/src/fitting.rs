@@ -1,5 +1,5 @@
-//! Fitting distances on a plane, step by step: points that begin near the centre move until they are as far apart as
-//! wanted, on the hyperbolic plane and on Euclid's.
+//! Fits distances on a plane step by step, on the hyperbolic plane and on the Euclidean one: points start near the
+//! centre and move until they are as far apart as wanted.
 
 use crate::chart::{
     Anchor, Axis, Content, Drawn, FOOT, Field, Frame, LETTERS, Pen, document, moved, number, units, width_of,
@@ -11,47 +11,46 @@ use tuppum_geometry::distortion::Distortion;
 use tuppum_geometry::stress::{DistancePair, StressSettings, descend};
 use tuppum_geometry::{Ball, Distances, Random, flat};
 
-/// The most steps of a descent.
+/// Largest number of steps of a descent.
 pub const STEPS: usize = 200;
-/// What a wanted distance of 1 is to become on the plane.
+/// Distance on the plane for a wanted distance of 1.
 const SCALE: f64 = 4.0;
-/// Length of a step of the descent.
+/// Size of a step of the descent.
 const RATE: f64 = 0.04;
-/// How far from the centre the points of a group begin, and how far from one another: on a plane points cannot pass one
-/// another, so that groups which begin mixed stay mixed.
+/// Initial distance of a group's points from the centre, and from one another. Points cannot pass one another on a
+/// plane, so groups that start mixed would stay mixed.
 const BEGIN: [f64; 2] = [0.6, 0.1];
 
 /// Side of a picture, in pixels.
 const SIDE: f64 = 300.0;
-/// Radius of the disk: the names outside it have room.
+/// Radius of the disk in pixels, which leaves room for the names outside it.
 const RADIUS: f64 = 106.0;
-/// Euclid's plane is shown so far from its middle.
+/// Distance from the middle up to which the Euclidean plane is shown.
 const FAR: f64 = 6.5;
-/// The field of distances begins here.
+/// Left end of the field of distances, in pixels.
 const LEFT: f64 = 34.0;
 const RIGHT: f64 = 14.0;
-/// The largest distance in the field.
+/// Largest distance in the field.
 const LARGEST: f64 = 3.0;
 const MARK: f64 = 4.0;
 
-/// The plane that points lie on.
+/// Plane that the points lie on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Plane {
-    /// The hyperbolic plane of curvature -1, as Poincaré's disk.
+    /// Hyperbolic plane of curvature -1, as Poincaré's disk.
     #[default]
     Hyperbolic,
-    /// Euclid's.
+    /// Euclidean plane.
     Euclid,
 }
 
-/// What is to be fitted.
+/// Points to be fitted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitting {
-    /// A name for each point.
     pub names: Vec<String>,
-    /// The group of each point, which has its colour.
+    /// Group of each point, which gives its colour.
     pub groups: Vec<usize>,
-    /// How far apart they should be.
+    /// Wanted distances.
     pub wanted: Distances,
 }
 
@@ -62,19 +61,19 @@ pub struct Fitted {
     pub points: Vec<[f64; 2]>,
     /// Wanted and found distance of each pair, in the unit of the wanted ones.
     pub pairs: Vec<[f64; 2]>,
-    /// How far the found distances are off, on average, as a share of the wanted ones.
+    /// Mean error of the found distances, as a share of the wanted ones.
     pub off: f64,
 }
 
 impl Fitting {
-    /// Points with these names and groups; `wanted(i, j)` is asked for every i < j.
+    /// Creates points with these names and groups; `wanted(i, j)` is called for every i < j.
     pub fn new(names: Vec<String>, groups: Vec<usize>, wanted: impl FnMut(usize, usize) -> f64) -> Self {
         let wanted = Distances::of(names.len(), wanted);
         Self { names, groups, wanted }
     }
 
-    /// Where the points begin, as vectors at the centre: each group in a direction of its own, in an order and with
-    /// turns that the seed draws.
+    /// Returns the initial points as vectors at the centre: each group in a direction of its own, in an order and with
+    /// rotations that the seed draws.
     fn start(&self, seed: u64) -> Vec<Vec<f64>> {
         let mut random = Random::new(seed);
         let count = self.groups.iter().max().map_or(0, |most| most + 1);
@@ -90,7 +89,7 @@ impl Fitting {
         self.groups.iter().map(place).collect()
     }
 
-    /// The points after so many steps of the descent, from a start that the seed draws.
+    /// Returns the points after `steps` steps of the descent, from a start that the seed draws.
     pub fn after(&self, steps: usize, plane: Plane, seed: u64) -> Fitted {
         let start = self.start(seed);
         let settings = StressSettings { scale: SCALE, steps: steps.min(STEPS), rate: RATE, last_rate: RATE };
@@ -130,7 +129,7 @@ pub fn plane_svg(fitting: &Fitting, fitted: &Fitted, plane: Plane, palette: &Pal
         let middle = (units(SIDE / 2.0), units(SIDE / 2.0));
         if plane == Plane::Hyperbolic {
             pen.disc(middle, RADIUS + 0.5, pen.line, 1.0)?;
-            pen.disc(middle, RADIUS - 0.5, pen.sheet, 1.0)?;
+            pen.disc(middle, RADIUS - 0.5, pen.paper, 1.0)?;
         }
         let unit = if plane == Plane::Hyperbolic { RADIUS } else { RADIUS / FAR };
         let places: Vec<[f64; 2]> =
@@ -142,7 +141,7 @@ pub fn plane_svg(fitting: &Fitting, fitted: &Fitted, plane: Plane, palette: &Pal
     })
 }
 
-/// Writes the names beside their points, those at the rim first; one that finds no room is left out.
+/// Writes the names beside their points, those at the rim first; a name without room is left out.
 fn names(pen: &Pen, fitting: &Fitting, places: &[[f64; 2]]) -> Drawn {
     let candidate = |(node, (name, at)): (usize, (&String, &[f64; 2]))| LabelCandidate {
         node,
@@ -157,7 +156,7 @@ fn names(pen: &Pen, fitting: &Fitting, places: &[[f64; 2]]) -> Drawn {
     for label in labels::choose(candidates, fitting.names.len(), [SIDE, SIDE]) {
         let (Some(name), Some(point)) = (fitting.names.get(label.node), places.get(label.node)) else { continue };
         let [left, right] = [label.at[0], label.at[0] + label.width];
-        // The estimate of the width is generous: the side towards the point is where the letters should stand.
+        // The estimated width is generous, so the letters are aligned to the side towards the point.
         let (x, anchor) = match point[0] {
             x if x <= left => (left, Anchor::Start),
             x if x >= right => (right, Anchor::End),
@@ -168,7 +167,7 @@ fn names(pen: &Pen, fitting: &Fitting, places: &[[f64; 2]]) -> Drawn {
     Ok(())
 }
 
-/// Draws each pair's distance against the wanted one: fitted points lie on the dashed line.
+/// Draws each pair's found distance against the wanted one: fitted points lie on the dashed line.
 pub fn pairs_svg(fitted: &Fitted, palette: &Palette, title: &str) -> String {
     let frame = Frame {
         across: Some(Axis::up_to(LARGEST, true).every(1.0)),
@@ -193,7 +192,7 @@ mod tests {
     use super::*;
     use crate::chart::scene::{Scene, check_themes};
 
-    /// Four signs with three readings each: 1 within a sign, 2 between signs.
+    /// Returns four signs with three readings each: 1 apart within a sign, 2 between signs.
     fn signs() -> Fitting {
         let names = (0..12).map(|number| format!("r{number}")).collect();
         let wanted = |one: usize, other: usize| if one / 3 == other / 3 { 1.0 } else { 2.0 };
@@ -217,7 +216,7 @@ mod tests {
         let signs = signs();
         let [before, after] = [40, 41].map(|steps| signs.after(steps, Plane::Hyperbolic, 1).points);
         for (before, after) in before.iter().zip(&after) {
-            // A step of Adam is not longer than a few times its rate, and the disk is smaller than the tangent plane.
+            // A step of Adam is at most a few times its rate long, and the disk is smaller than the tangent plane.
             assert!((before[0] - after[0]).hypot(before[1] - after[1]) < 4.0 * RATE, "{before:?} {after:?}");
         }
         assert_eq!(signs.after(0, Plane::Euclid, 1), signs.after(0, Plane::Euclid, 1));

@@ -1,36 +1,37 @@
-//! How a circle grows with its radius on Euclid's plane and on the hyperbolic one, as SVG: the reason for all of this.
+//! Growth of a circle with its radius on the Euclidean and on the hyperbolic plane, as SVG: the reason for hyperbolic
+//! embeddings.
 
 use crate::chart::{Anchor, Axis, Content, Drawn, FOOT, Field, Frame, Pen, document, moved, number, units};
 use crate::palette::Palette;
 use std::f64::consts::TAU;
 
-/// The circumference of a circle of this radius on Euclid's plane.
+/// Returns the circumference of a circle of this radius on the Euclidean plane.
 pub fn euclid(radius: f64) -> f64 {
     TAU * radius
 }
 
-/// The circumference of a circle of this radius on the hyperbolic plane of curvature -1.
+/// Returns the circumference of a circle of this radius on the hyperbolic plane of curvature -1.
 pub fn hyperbolic(radius: f64) -> f64 {
     TAU * radius.sinh()
 }
 
-/// The largest radius that is drawn.
+/// Largest radius that is drawn.
 pub const FAR: f64 = 6.0;
 const SIZE: [f64; 2] = [460.0, 260.0];
-/// The field begins here at every radius, in pixels: the picture stands still while the radius is changed.
+/// Left end of the field at every radius, in pixels: the picture does not move while the radius changes.
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 14.0;
-/// Points of a curve.
+/// Number of points of a curve.
 const POINTS: u32 = 120;
-/// Half the mark at the end of a curve, in pixels.
+/// Half the size of the mark at the end of a curve, in pixels.
 const MARK: f64 = 4.0;
-/// Between the ends of two names, in pixels.
+/// Smallest distance between two names, in pixels.
 const APART: f64 = 17.0;
-/// Over the highest value, as a share of it.
+/// Height of the field as a multiple of the highest value.
 const OVER: f64 = 1.08;
 
-/// Draws both circumferences up to [`FAR`], the present radius marked. The scale of heights is that of the hyperbolic
-/// circle at this radius, so that moving on lets Euclid's circle sink.
+/// Draws both circumferences up to [`FAR`], with the current radius marked. The heights are scaled to the hyperbolic
+/// circle at this radius, so that the Euclidean curve sinks as the radius grows.
 pub fn svg(radius: f64, palette: &Palette, title: &str) -> String {
     let radius = if radius.is_nan() { FAR } else { radius.clamp(0.1, FAR) };
     let frame = Frame {
@@ -53,7 +54,7 @@ pub fn svg(radius: f64, palette: &Palette, title: &str) -> String {
     })
 }
 
-/// Draws a circumference up to a radius: that of Euclid's plane in dashes, 2, and in the first colour.
+/// Draws a circumference up to a radius; the Euclidean one in dash style 2 and the first colour.
 fn curve(pen: &Pen, field: &Field, radius: f64, circle: fn(f64) -> f64, dashes: usize) -> Drawn {
     let places = (0..=POINTS).map(|step| f64::from(step) / f64::from(POINTS) * radius);
     let colour = pen.kind(3 - dashes);
@@ -61,13 +62,13 @@ fn curve(pen: &Pen, field: &Field, radius: f64, circle: fn(f64) -> f64, dashes: 
     pen.disc(field.at([radius, circle(radius)]), MARK, colour, 1.0)
 }
 
-/// Writes the names at the ends of the curves: beside them, or before them where there is no room beside.
+/// Writes the names after the ends of the curves, or before them where there is no room.
 fn names(pen: &Pen, field: &Field, radius: f64) -> Drawn {
     let [flat, curved] = [euclid, hyperbolic].map(|circle| field.at([radius, circle(radius)]));
     let near_the_end = radius > FAR * 0.6;
     let (aside, anchor) = if near_the_end { (-9.0, Anchor::End) } else { (9.0, Anchor::Start) };
     pen.text(moved(curved, [aside, 0.0]), anchor, "hyperbolic")?;
-    // Before its end Euclid's curve runs where its name would be.
+    // The Euclidean curve runs through the place of its name.
     let (x, y) = moved(flat, [aside, if near_the_end { -13.0 } else { 0.0 }]);
     let y = if near_the_end { y } else { y.max(curved.1 + units(APART)) };
     pen.text((x, y), anchor, "Euclid")
@@ -93,7 +94,7 @@ mod tests {
             let end = of_colour(&scene.circles, &light.kinds[kind])[0].points[0];
             assert!((end[0] - x).abs() < 0.2 && (end[1] - scene.height(circle, ["0", "60"])).abs() < 0.2, "{end:?}");
         }
-        // Only Euclid's curve is dashed.
+        // Only the Euclidean curve is dashed.
         let [flat, curved] = [1, 2].map(|kind| of_colour(&scene.paths, &light.kinds[kind]));
         assert!(flat.len() > 5 && curved.len() == 1 && curved[0].points.len() == POINTS as usize + 1);
         assert_eq!(

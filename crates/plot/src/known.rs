@@ -1,5 +1,4 @@
-//! What a model knows: points of many dimensions seen on Poincaré's disk, where its training began with them and where
-//! they are now, as a scene and as SVG.
+//! Knowledge of a model: points of many dimensions on Poincaré's disk, before training and now, as a scene and as SVG.
 
 use super::disk::complex::{Point, length, minus, radius_at};
 use super::disk::labels::{self, Label, LabelCandidate, width_of};
@@ -11,70 +10,67 @@ use tuppum_geometry::planar::Plane;
 pub use tuppum_geometry::stored::points as stored;
 use tuppum_geometry::{Ball, Random};
 
-/// Labels at most.
+/// Largest number of labels.
 const LABELS: usize = 90;
-/// Height of their letters, in pixels.
+/// Height of a label's letters, in pixels.
 const LETTERS: f64 = 12.5;
-/// Room around the disk.
+/// Gap around the disk, in pixels.
 const MARGIN: f64 = 10.0;
-/// The farthest point is drawn at this share of the radius, and the disk enlarged accordingly.
+/// Place of the farthest point as a share of the radius; the disk is enlarged accordingly.
 const FAR: f64 = 0.86;
 /// Largest factor by which the disk is enlarged.
 const LARGEST: f64 = 12.0;
-/// Circles are drawn at these distances from the centre.
+/// Distances from the centre at which circles are drawn.
 pub const CIRCLES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
-/// A move shorter than this, in pixels, is not drawn.
+/// Length, in pixels, below which a move is not drawn.
 const SHORTEST: f64 = 0.6;
 
 /// Points to be drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
-    /// The name of each point; an empty one has no label and no title.
+    /// Name of each point; an empty name has no label and no title.
     pub names: Vec<String>,
-    /// Where they were before.
+    /// Places before training.
     pub before: Vec<Vec<f64>>,
-    /// Where they are now, as many, if anything has been learnt.
+    /// Current places of all points, if anything has been learnt.
     pub after: Option<Vec<Vec<f64>>>,
-    /// The ball's curvature is minus this.
+    /// The c of the ball's curvature -c.
     pub curvature: f64,
 }
 
-/// A point in the picture.
+/// Point in the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// Number of the point.
     pub number: usize,
-    /// Where it was before, in pixels.
+    /// Place before training, in pixels.
     pub before: Point,
-    /// Where it is now.
+    /// Current place, in pixels.
     pub after: Option<Point>,
-    /// How far it has moved in its own space.
+    /// Distance moved in the original space.
     pub moved: f64,
 }
 
-/// The picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// Width and height, in pixels.
     pub side: f64,
-    /// The radius of the disk, in pixels; where it is enlarged, its rim lies outside.
+    /// Radius of the disk, in pixels; where the disk is enlarged, its rim lies outside the picture.
     pub radius: f64,
     /// Points with a name.
     pub marks: Vec<Mark>,
-    /// Labels.
     pub labels: Vec<Label>,
-    /// The share of the variance that the plane shows.
+    /// Share of the variance that the plane shows.
     pub share: f64,
-    /// What distances are on the plane, on average, of what they are.
+    /// Mean ratio of distances on the plane to those in the original space.
     pub scale: f64,
-    /// How well it keeps them up to that scale.
+    /// Distortion of distances on the plane, at that scale.
     pub distortion: Distortion,
-    /// Mean distance that the points have moved in their own space.
+    /// Mean distance moved in the original space.
     pub moved: f64,
 }
 
 impl Scene {
-    /// What is to be seen in a square picture. The plane is one for both sets, so that moves are seen as they are.
+    /// Draws a square picture. Both sets of points share one plane, so that moves keep their directions.
     pub fn of(known: &Known, side: f64) -> Self {
         let ball = Ball::new(known.curvature).unwrap_or(Ball::UNIT);
         let after = known.after.as_ref().filter(|after| after.len() == known.before.len());
@@ -100,7 +96,8 @@ impl Scene {
     }
 }
 
-/// Those that moved most come first, the others in an order drawn by chance, so that no part of the disk is preferred.
+/// Returns the label candidates: the points that moved most first, the others in random order, so that no part of the
+/// disk is preferred.
 fn candidates(known: &Known, marks: &[Mark], side: f64) -> Vec<LabelCandidate> {
     let mut random = Random::new(7);
     let candidate = |mark: &Mark| {
@@ -120,7 +117,7 @@ fn candidates(known: &Known, marks: &[Mark], side: f64) -> Vec<LabelCandidate> {
     marks.iter().map(candidate).collect()
 }
 
-/// The picture as SVG; every point has its name as a title, which browsers show under the pointer.
+/// Writes the picture as SVG; every point has its name as a title, which browsers show at the pointer.
 pub fn svg(scene: &Scene, known: &Known, palette: &Palette, title: &str) -> String {
     let (side, middle, radius) = (scene.side, scene.side / 2.0, scene.radius);
     let mut svg = format!(
@@ -128,7 +125,7 @@ pub fn svg(scene: &Scene, known: &Known, palette: &Palette, title: &str) -> Stri
          role=\"img\">\n<title>{}</title>\n<circle cx=\"{middle:.1}\" cy=\"{middle:.1}\" r=\"{radius:.1}\" \
          fill=\"{}\" stroke=\"{}\"/>\n",
         escaped(title),
-        palette.sheet,
+        palette.paper,
         palette.line,
     );
     for distance in CIRCLES {
@@ -164,7 +161,7 @@ pub fn svg(scene: &Scene, known: &Known, palette: &Palette, title: &str) -> Stri
     let _ = writeln!(
         svg,
         "<g font-family=\"{FONT}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\" paint-order=\"stroke\">",
-        palette.ink, palette.sheet
+        palette.ink, palette.paper
     );
     for label in &scene.labels {
         let ([x, y], text) = (label.at, escaped(known.names.get(label.node).map_or("", String::as_str)));

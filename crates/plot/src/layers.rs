@@ -1,7 +1,7 @@
-//! Figures layer by layer as SVG: a line per encoder and way of measuring, with the deviation as bars, beside controls
-//! that have no layers.
+//! Figures layer by layer as SVG: a line per encoder and measure, with the deviation as bars, beside controls that have
+//! no layers.
 //!
-//! Lines are told apart by dashes and marks as well as by colour, so that the picture can be read in black and white.
+//! Lines differ by dashes and marks as well as by colour, so that the picture can be read in black and white.
 
 use crate::chart::{
     Anchor, Axis, ChartPoint, Content, Drawn, FOOT, Failed, Field, Frame, HEAD, Pen, ROW, document, moved, units,
@@ -9,71 +9,68 @@ use crate::chart::{
 };
 use crate::palette::Palette;
 
-/// A figure with its spread.
+/// Figure with its spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// Number of the layer, or of the control.
     pub at: usize,
-    /// The figure.
     pub mean: f64,
-    /// Half the length of the bar through it; no bar where it is 0.
+    /// Half the length of the bar through the figure; no bar where it is 0.
     pub deviation: f64,
 }
 
 /// Figures that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerLine {
-    /// What it shows; stands in the legend.
+    /// Name in the legend.
     pub name: String,
-    /// Stands behind its last point; may be empty.
+    /// Text after the last point; may be empty.
     pub tag: String,
-    /// Which colour of the palette.
+    /// Number of the colour in the palette.
     pub colour: usize,
-    /// Which of three kinds of dashes and marks.
+    /// Number of one of three styles of dashes and marks.
     pub style: usize,
-    /// Whether its points are those of controls, which are not joined.
+    /// `true` if the points belong to controls, which are not joined.
     pub control: bool,
-    /// Places in rising order.
+    /// Points in ascending order of their place.
     pub points: Vec<Point>,
 }
 
-/// What is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// Names of the controls, in order.
     pub controls: Vec<String>,
-    /// The lines.
     pub lines: Vec<LayerLine>,
-    /// Names of the axes, across and up.
+    /// Names of the horizontal and the vertical axis.
     pub axes: [String; 2],
-    /// For those who do not see it, and for the pointer.
+    /// Title, for screen readers and at the pointer.
     pub title: String,
-    /// The picture in words, for readers who do not see it.
+    /// Description of the picture in words, for screen readers.
     pub description: String,
 }
 
-/// Without the legend, which stands at the right.
+/// Size without the legend, which stands at the right, in pixels.
 const SIZE: [f64; 2] = [598.0, 400.0];
-/// Room of the legend before its names, and at least, in pixels.
+/// Room in the legend before its names, and its least width, in pixels.
 const LEGEND: [f64; 2] = [60.0, 262.0];
-/// Room for a control, in pixels.
+/// Width for a control, in pixels.
 const CONTROL: f64 = 84.0;
-/// Between the rim and the first or last layer, in pixels.
+/// Gap between the edge and the first or last layer, in pixels.
 const INDENT: f64 = 34.0;
-/// Between lines at the same layer, so that bars do not cover each other; less where layers stand close.
+/// Offset between lines at the same layer, in pixels, so that bars do not cover each other; less where layers stand
+/// close.
 const ASIDE: f64 = 6.0;
-/// Share of the way to the next layer that all lines at one take at most.
+/// Largest share of the way to the next layer that the lines of one layer take.
 const TAKEN: f64 = 0.75;
-/// Between rows of the legend, in pixels.
+/// Height of a row of the legend, in pixels.
 const LEGEND_ROW: f64 = 22.0;
 /// Width of a bar's ends, in pixels.
 const ENDS: f64 = 6.0;
-/// Lines of the same tag share it where their ends are nearer than this, in pixels.
+/// Distance, in pixels, below which lines of the same tag share it.
 const TAG: f64 = 30.0;
-/// Room that the number of a layer needs, in pixels.
+/// Width that the number of a layer needs, in pixels.
 const NUMBER: f64 = 24.0;
 
-/// Where figures lie across, in pixels from the left of the field, and how large the picture is.
+/// Horizontal places of figures, in pixels from the left of the field, and the size of the picture.
 struct Places {
     up: Axis,
     size: [f64; 2],
@@ -91,7 +88,7 @@ impl Places {
         let mut layers: Vec<usize> = with_layers.flat_map(|line| &line.points).map(|point| point.at).collect();
         layers.sort_unstable();
         layers.dedup();
-        // The legend may be longer than the field.
+        // The legend may be taller than the field.
         let height = SIZE[1].max(HEAD + LEGEND_ROW * (picture.lines.len() as f64 + 1.0));
         let longest = picture.lines.iter().map(|line| width_of(&line.name)).fold(0.0, f64::max);
         let legend = LEGEND[1].max(LEGEND[0] + longest);
@@ -107,7 +104,7 @@ impl Places {
         Frame { across: None, up: self.up, names, left: 0.0, right: self.legend, foot: FOOT }
     }
 
-    /// Where the layers begin.
+    /// Returns the left end of the layers.
     fn border(&self) -> f64 {
         CONTROL * self.controls as f64
     }
@@ -116,31 +113,30 @@ impl Places {
         CONTROL * (number as f64 + 0.5)
     }
 
-    /// The layers that are drawn stand at even distances, so that those of a shallow encoder do not crowd beside a deep
-    /// one's.
+    /// Returns the place of a layer. Only the drawn layers are spaced evenly, so that those of a shallow encoder do not
+    /// crowd beside a deep one's.
     fn layer(&self, layer: usize) -> f64 {
         self.border() + INDENT + self.gap() * self.layers.partition_point(|own| *own < layer) as f64
     }
 
-    /// Between two layers.
+    /// Returns the distance between two layers.
     fn gap(&self) -> f64 {
         let room = self.width - self.border() - 2.0 * INDENT;
         room / self.layers.len().saturating_sub(1).max(1) as f64
     }
 
-    /// Where a point of a line lies across, without its distance from the others there.
+    /// Returns the horizontal place of a point, without the offset of its line.
     fn across(&self, line: &LayerLine, point: &Point) -> f64 {
         if line.control { self.control(point.at) } else { self.layer(point.at) }
     }
 
-    /// How far aside a line stands, of so many at the same layer or control.
+    /// Returns the offset of line `number` among `count` lines at the same layer or control.
     fn aside(&self, number: usize, count: usize, control: bool) -> f64 {
         let gap = if control { CONTROL } else { self.gap() };
         (number as f64 - (count as f64 - 1.0) / 2.0) * ASIDE.min(TAKEN * gap / count.max(1) as f64)
     }
 }
 
-/// Draws the picture.
 pub fn svg(picture: &Picture, palette: &Palette) -> String {
     let places = Places::of(picture);
     let content = Content { title: &picture.title, description: &picture.description };
@@ -159,7 +155,7 @@ pub fn svg(picture: &Picture, palette: &Palette) -> String {
     })
 }
 
-/// Writes what stands below the field, and draws the line between controls and layers.
+/// Writes the names below the field, and draws the line between controls and layers.
 fn below(pen: &Pen, field: &Field, picture: &Picture, places: &Places) -> Drawn {
     let border = places.border();
     if places.controls > 0 {
@@ -199,13 +195,13 @@ fn draw<'a>(
     Ok(means.last().filter(|_| !line.tag.is_empty()).map(|end| Tag { text: &line.tag, end: *end }))
 }
 
-/// What stands behind the last point of a line.
+/// Text after the last point of a line.
 struct Tag<'a> {
     text: &'a str,
     end: ChartPoint,
 }
 
-/// Writes the tags. Lines of the same tag that end beside each other share one; others make room for each other.
+/// Writes the tags. Lines of the same tag that end close together share one; other tags move apart.
 fn tags<'a>(pen: &Pen, tags: impl IntoIterator<Item = Tag<'a>>) -> Drawn {
     let mut apart: Vec<Tag> = Vec::new();
     for tag in tags {
@@ -229,7 +225,7 @@ fn tags<'a>(pen: &Pen, tags: impl IntoIterator<Item = Tag<'a>>) -> Drawn {
     apart.iter().try_for_each(|tag| pen.text(moved(tag.end, [8.0, 0.0]), Anchor::Start, tag.text))
 }
 
-/// Writes a row of the legend, behind the line and mark that it names.
+/// Writes a row of the legend, after the line and mark that it names.
 fn legend(pen: &Pen, line: &LayerLine, number: usize) -> Drawn {
     let start = (units(SIZE[0] + 14.0), units(HEAD + LEGEND_ROW * (number as f64 + 0.5)));
     let colour = pen.kind(line.colour);
@@ -303,7 +299,7 @@ mod tests {
                 assert!((x - below.at[0]).abs() <= 1.5 * ASIDE, "{x} {below:?}");
             }
         }
-        // Three dashes and an unbroken line, each in the field and in the legend; the frames of marks are closed.
+        // Three dashes and a solid line, each in the field and in the legend; the frames of marks are closed.
         let unbroken = of_colour(&scene.paths, &light.kinds[2]).into_iter().filter(|path| path.width == 1.8);
         assert_eq!(unbroken.map(|path| path.points.len()).collect::<Vec<_>>(), [4, 2]);
         let rings = of_colour(&scene.circles, &light.kinds[1]).into_iter().filter(|circle| circle.width == 1.5);

@@ -1,5 +1,5 @@
-//! The learning curve of a long run, as SVG: loss by what was seen, on a logarithmic scale, with notes where something
-//! changed.
+//! Learning curve of a long run, as SVG: loss by amount of training data, on a logarithmic scale, with notes where
+//! something changed.
 
 use crate::chart::{
     Anchor, Axis, ChartPoint, Content, Drawn, FOOT, Field, Frame, LETTERS, Named, Pen, document, legend, moved, units,
@@ -8,23 +8,22 @@ use crate::chart::{
 use crate::curve::{self, PlotCurve};
 use crate::palette::Palette;
 
-/// What is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learning {
-    /// The curves; values of zero or below lie at the lower end.
+    /// Curves; values of zero or below lie at the lower end.
     pub curves: Vec<PlotCurve>,
-    /// What changed, and where across.
+    /// Place on the horizontal axis, and text, of each note.
     pub notes: Vec<(f64, String)>,
-    /// Names of the axes across and up.
+    /// Names of the horizontal and the vertical axis.
     pub axes: [String; 2],
 }
 
 const SIZE: [f64; 2] = [640.0, 340.0];
 const RIGHT: f64 = 18.0;
-/// Between the rows of notes, and between a note and its line, in pixels.
+/// Height of a row of notes, and gap between a note and its line, in pixels.
 const NOTE: [f64; 2] = [16.0, 5.0];
 
-/// Draws the curves over the numbers from 0 to the farthest point, and the notes over them.
+/// Draws the curves from 0 to the farthest point, and the notes above them.
 pub fn svg(learning: &Learning, palette: &Palette, title: &str) -> String {
     let Learning { curves, notes, axes } = learning;
     let points = || curves.iter().flat_map(|curve| curve::sound(&curve.points));
@@ -55,15 +54,15 @@ pub fn svg(learning: &Learning, palette: &Palette, title: &str) -> String {
     })
 }
 
-/// Writes words beside the upper end of a line, in a row of their own: before the line if there is room, and over what
-/// lies there.
+/// Writes a note beside the upper end of a line, in a row of its own: before the line if there is room, and on top of
+/// anything there.
 fn note(pen: &Pen, [start, end]: [ChartPoint; 2], row: usize, words: &str) -> Drawn {
     let width = width_of(words);
     let before = units(width + NOTE[1]) < end.0 - start.0;
     let (aside, anchor) = if before { (-NOTE[1], Anchor::End) } else { (NOTE[1], Anchor::Start) };
     let place = moved(end, [aside, NOTE[0] * (row as f64 + 0.6)]);
     let corners = [[0.0, -LETTERS / 2.0], [width.copysign(aside), LETTERS / 2.0]].map(|by| moved(place, by));
-    pen.rectangle(corners, pen.sheet, 1.0)?;
+    pen.rectangle(corners, pen.paper, 1.0)?;
     pen.text(place, anchor, words)
 }
 

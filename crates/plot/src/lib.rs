@@ -1,12 +1,13 @@
 //! Scenes: pictures as plain data, and their drawing to SVG. The page draws the same scenes on a canvas.
 //!
-//! Knows geometry only: what is drawn comes as numbers and labels, and leaves as positions in pixels. The same input
-//! gives the same scene, so that a scene can be compared with one that was looked at.
+//! Depends on geometry only: the input is numbers and labels, the output positions in pixels. The same input gives the
+//! same scene, so tests compare scenes with reviewed ones.
+
+#![allow(missing_docs)] // no stranger calls this crate: a comment stands where a name does not say everything
 
 pub mod arcs;
 pub mod attention;
 pub mod bars;
-pub mod calibration;
 pub mod chart;
 pub mod curve;
 pub mod disk;
@@ -19,7 +20,7 @@ pub mod palette;
 pub mod scatter;
 pub mod svg;
 
-/// Compares with a picture that was looked at; `TUPPUM_REDRAW=1` draws it anew.
+/// Compares with a reviewed picture; `TUPPUM_REDRAW=1` writes it again.
 #[cfg(test)]
 #[track_caller]
 fn known_picture(name: &str, drawn: &str) {

@@ -1,25 +1,23 @@
-//! Points with the line that fits them and the band of its chance, as SVG.
+//! Points with the line that fits them and its confidence band, as SVG.
 
 use crate::chart::{Axis, Content, Drawn, FOOT, Field, Frame, Pen, document, number};
 use crate::palette::Palette;
 
-/// What is drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scatter {
-    /// The points.
     pub points: Vec<[f64; 2]>,
-    /// The line with its band: x, y, lower and upper end, in order of x.
+    /// Line with its band: x, y, lower and upper end, in order of x.
     pub line: Vec<[f64; 4]>,
-    /// Names of the axes across and up.
+    /// Names of the horizontal and the vertical axis.
     pub axes: [String; 2],
 }
 
 const SIZE: [f64; 2] = [640.0, 360.0];
 const RIGHT: f64 = 20.0;
-/// Half a point, in pixels.
+/// Half the size of a point, in pixels.
 const MARK: f64 = 2.5;
 
-/// Draws the points, with the band and its line over them.
+/// Draws the points, with the band and its line above them.
 pub fn svg(scatter: &Scatter, palette: &Palette, title: &str) -> String {
     let points: Vec<[f64; 2]> = finite(&scatter.points);
     let line: Vec<[f64; 4]> = finite(&scatter.line);
@@ -52,7 +50,7 @@ fn finite<const N: usize>(places: &[[f64; N]]) -> Vec<[f64; N]> {
     places.iter().filter(|place| place.iter().all(|number| number.is_finite())).copied().collect()
 }
 
-/// How many points there are, and between what the line runs, in words.
+/// Describes the number of points and the range of the line in words.
 fn description(points: usize, line: &[[f64; 4]], [across, up]: &[String; 2]) -> String {
     let end = |[x, y, low, high]: &[f64; 4]| {
         let [x, y, low, high] = [(*x, 1), (*y, 4), (*low, 4), (*high, 4)].map(|(value, digits)| number(value, digits));

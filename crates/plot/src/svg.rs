@@ -1,4 +1,4 @@
-//! Scenes as SVG: a picture to keep, and what tests compare.
+//! Scenes as SVG: a picture to save, and what tests compare.
 
 use super::disk::{Edge, EdgeShape, Figure, Mark, Scene};
 use super::palette::Palette;
@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// Typefaces of the labels.
 pub(super) const FONT: &str = "'Tuppum Serif','Noto Serif','Noto Sans Cuneiform','Tuppum Cuneiform',serif";
 
-/// The disk as an SVG document, with a title for those who do not see it.
+/// Writes the disk as an SVG document, with a title for screen readers.
 pub fn disk(scene: &Scene, figure: &Figure, palette: &Palette, title: &str) -> String {
     let [width, height] = scene.size;
     let mut svg = format!(
@@ -18,8 +18,8 @@ pub fn disk(scene: &Scene, figure: &Figure, palette: &Palette, title: &str) -> S
     line(&mut svg, format_args!("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>", palette.ground));
     let middle = format!("cx=\"{:.1}\" cy=\"{:.1}\"", width / 2.0, height / 2.0);
     if let Some(rim) = scene.rim {
-        let [sheet, stroke] = [&palette.sheet, &palette.line];
-        line(&mut svg, format_args!("<circle {middle} r=\"{:.1}\" fill=\"{sheet}\" stroke=\"{stroke}\"/>", rim.radius));
+        let [paper, stroke] = [&palette.paper, &palette.line];
+        line(&mut svg, format_args!("<circle {middle} r=\"{:.1}\" fill=\"{paper}\" stroke=\"{stroke}\"/>", rim.radius));
     }
     for circle in &scene.circles {
         let (radius, stroke) = (circle.radius, &palette.line);
@@ -73,7 +73,7 @@ fn labels(svg: &mut String, scene: &Scene, figure: &Figure, palette: &Palette) {
         format_args!(
             "<g font-family=\"{FONT}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\" paint-order=\"stroke\" \
              stroke-linejoin=\"round\">",
-            palette.ink, palette.sheet
+            palette.ink, palette.paper
         ),
     );
     for label in &scene.labels {
@@ -88,7 +88,7 @@ fn labels(svg: &mut String, scene: &Scene, figure: &Figure, palette: &Palette) {
     svg.push_str("</g>\n");
 }
 
-/// Writing to a string cannot fail.
+/// Appends a formatted line. Writing to a string cannot fail.
 fn line(svg: &mut String, text: std::fmt::Arguments) {
     let _ = writeln!(svg, "{text}");
 }
@@ -108,7 +108,7 @@ fn path(edge: &Edge) -> String {
     format!("M{x:.1} {y:.1}{end}")
 }
 
-/// The outline of a node: ring for the root, square, circle, diamond, triangle down the tree.
+/// Returns the outline of a node: ring for the root, then square, circle, diamond and triangle down the tree.
 fn outline(mark: &Mark) -> String {
     let (radius, [x, y]) = (mark.radius, mark.at);
     match mark.kind {
@@ -122,7 +122,7 @@ fn outline(mark: &Mark) -> String {
     }
 }
 
-/// Text that may stand between tags.
+/// Escapes text for use between tags.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

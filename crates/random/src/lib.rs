@@ -1,16 +1,16 @@
-//! Random numbers with a seed: the same natively and in the browser, on every run, today and in later versions.
+//! Random numbers with a seed: the same natively and in the browser, on every run, in every version.
 //!
-//! Good enough to scatter points, to draw batches and to resample texts; for nothing that has to be secret.
+//! Good enough to scatter points, draw batches and resample texts; not for anything secret.
 
-/// Where random decisions come from. Tests supply decisions of their own.
+/// Source of random decisions. Tests supply their own decisions.
 pub trait Draws {
-    /// A number from 0 (included) to 1 (excluded), evenly.
+    /// Returns a number from 0 (included) to 1 (excluded), uniformly distributed.
     fn uniform(&mut self) -> f64;
 
-    /// A whole number below `bound`, evenly; 0 when `bound` is 0.
+    /// Returns an integer below `bound`, uniformly distributed; 0 when `bound` is 0.
     fn below(&mut self, bound: usize) -> usize;
 
-    /// Brings the items into a random order, by Fisher and Yates from the end as Python's `random.shuffle` does.
+    /// Brings the items into a random order, by Fisher-Yates from the end, as Python's `random.shuffle` does.
     fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
@@ -18,23 +18,23 @@ pub trait Draws {
     }
 }
 
-/// The SplitMix64 generator (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators").
+/// SplitMix64 generator (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators").
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random(u64);
 
 impl Random {
-    /// The generator of a seed.
+    /// Creates a generator from a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The generator of a seed for one of many streams, which share nothing.
+    /// Creates a generator for one of many streams of a seed, which share no numbers.
     pub fn stream(seed: u64, stream: u64) -> Self {
         let mixed = Self(seed).bits() ^ stream.wrapping_mul(0xD134_2543_DE82_EF95);
         Self(mixed)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
@@ -43,30 +43,30 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 (included) to 1 (excluded), evenly.
+    /// Returns a number from 0 (included) to 1 (excluded), uniformly distributed.
     pub fn uniform(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A whole number below `bound`, 0 when `bound` is 0: the upper half of the product of 64 random bits and the
-    /// bound, even up to bound / 2⁶⁴, and the same where `usize` has 32 bits as where it has 64.
+    /// Returns an integer below `bound`, 0 when `bound` is 0: the upper half of the product of 64 random bits and the
+    /// bound. The result is uniform up to bound / 2⁶⁴, and the same where `usize` has 32 bits as where it has 64.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
-    /// Brings the items into a random order (Fisher and Yates).
+    /// Brings the items into a random order (Fisher-Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         Draws::shuffle(self, items);
     }
 
-    /// Normal, mean 0 and variance 1 (Box and Muller, 1958).
+    /// Returns a normally distributed number, mean 0 and variance 1 (Box and Muller, 1958).
     pub fn normal(&mut self) -> f64 {
         // 1 - uniform is never 0, so the logarithm is finite.
         let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
         radius * (std::f64::consts::TAU * self.uniform()).cos()
     }
 
-    /// A direction of this dimension, even on the sphere.
+    /// Returns a random direction of this dimension, uniform on the sphere.
     pub fn direction(&mut self, dimension: usize) -> Vec<f64> {
         let drawn: Vec<f64> = (0..dimension).map(|_| self.normal()).collect();
         let norm = drawn.iter().map(|x| x * x).sum::<f64>().sqrt();

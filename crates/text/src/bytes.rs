@@ -1,38 +1,38 @@
-//! ByT5's tokens (Xue et al. 2022, <https://arxiv.org/abs/2105.13626>): the bytes of UTF-8, three places up.
+//! ByT5's tokens (Xue et al. 2022, <https://arxiv.org/abs/2105.13626>): the bytes of UTF-8, plus three.
 //!
-//! 0 pads, 1 ends, 2 is unknown, 3 to 258 are the bytes 0 to 255; what follows are sentinels of the pretraining, which
-//! stand for no text.
+//! 0 is padding, 1 the end, 2 unknown, 3 to 258 are the bytes 0 to 255. Larger numbers are sentinels of the
+//! pretraining, which stand for no text.
 
 use super::tokens::TokenId;
 
-/// Padding, and what the decoder begins with.
+/// Padding, and the first token of the decoder.
 pub const PAD: TokenId = 0;
 /// End of sequence.
 pub const END: TokenId = 1;
 /// Token of byte 0.
 pub const FIRST_BYTE: TokenId = 3;
-/// One more than the token of byte 255.
+/// Token of byte 255, plus one.
 pub const AFTER_BYTES: TokenId = FIRST_BYTE + 256;
 
-/// The tokens of a text, with the end of sequence.
+/// Encodes a text as tokens, followed by the end of sequence.
 pub fn encode(text: &str) -> Vec<TokenId> {
     text.bytes().map(|byte| TokenId::from(byte) + FIRST_BYTE).chain([END]).collect()
 }
 
-/// The byte that a token stands for; `None` for padding, end and sentinels.
+/// Returns the byte that a token stands for; `None` for padding, end and sentinels.
 pub fn byte_of(token: TokenId) -> Option<u8> {
     token.checked_sub(FIRST_BYTE).and_then(|byte| u8::try_from(byte).ok())
 }
 
-/// The text of some tokens. Tokens that are no bytes are left out, and so are bytes that are no UTF-8, as Hugging
-/// Face's tokeniser does it. A character of which only the first bytes have come is left out: it is never shown by
-/// halves.
+/// Decodes tokens to text. Tokens that are not bytes and bytes that are not UTF-8 are dropped, as in Hugging Face's
+/// tokeniser. A character is dropped too while only some of its bytes are there, so that half a character is never
+/// shown.
 pub fn decode(tokens: &[TokenId]) -> String {
     let bytes: Vec<u8> = tokens.iter().filter_map(|token| byte_of(*token)).collect();
     bytes.utf8_chunks().map(|chunk| chunk.valid()).collect()
 }
 
-/// For each byte of `decode(tokens)`, the place of its token in `tokens`.
+/// Returns, for each byte of `decode(tokens)`, the place of its token in `tokens`.
 pub fn places(tokens: &[TokenId]) -> Vec<usize> {
     let (mut bytes, mut from) = (Vec::new(), Vec::new());
     for (place, token) in tokens.iter().enumerate() {
@@ -45,6 +45,7 @@ pub fn places(tokens: &[TokenId]) -> Vec<usize> {
     let mut kept = Vec::new();
     for chunk in bytes.utf8_chunks() {
         kept.extend(&from[at..at + chunk.valid().len()]);
+        // The same chunks as in `decode`: only their valid part reaches the text.
         at += chunk.valid().len() + chunk.invalid().len();
     }
     kept

@@ -1,9 +1,9 @@
-//! The conventions of transliteration, and which of them a text is written in.
+//! Conventions of transliteration, the convention that a text is written in, and the style of its signs, so that
+//! restorations are written as the user writes.
 
-use super::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 use serde::{Deserialize, Serialize};
 
-/// A convention of transliteration.
+/// Convention of transliteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Convention {
     /// Oracc's Unicode: `u₂`, `š`, `⸢a⸣`, logograms in capitals. The canonical form follows it.
@@ -11,19 +11,19 @@ pub enum Convention {
     Oracc,
     /// C-ATF of CDLI: `u2`, `sz`, `a#`, `_logograms_` between underscores.
     Cdli,
-    /// ATF of the electronic Babylonian Library: as Oracc's, with `a#`, `($___$)`, `%sux`, `tu₂/tu₄`.
+    /// ATF of the electronic Babylonian Library: like Oracc's, with `a#`, `($___$)`, `%sux`, `tu₂/tu₄`.
     Ebl,
     /// Print editions: `ú`, `ḫ`, `ᵈ`, names with a capital.
     Print,
-    /// Exports of texts for machines: print's letters, determinatives in braces, `<gap>`.
+    /// Exports of texts for machines: the letters of print, determinatives in braces, `<gap>`.
     Export,
 }
 
 impl Convention {
-    /// All of them, in the order of a menu.
+    /// All conventions, in the order of a menu.
     pub const ALL: [Self; 5] = [Self::Oracc, Self::Cdli, Self::Ebl, Self::Print, Self::Export];
 
-    /// Its name for a menu.
+    /// Returns the name for a menu.
     pub fn name(self) -> &'static str {
         match self {
             Self::Oracc => "Oracc",
@@ -34,7 +34,7 @@ impl Convention {
         }
     }
 
-    /// How signs are written in it.
+    /// Returns the style of signs in this convention.
     pub fn style(self) -> Style {
         let unicode = Style::default();
         match self {
@@ -56,32 +56,80 @@ impl Convention {
         }
     }
 
-    /// Whether names begin with a capital in it, so that a lone capital before a syllable is no logogram.
+    /// Returns `true` if names begin with a capital in this convention, so that a single capital before a syllable is
+    /// not a logogram.
     pub fn has_capital_names(self) -> bool {
         matches!(self, Self::Print | Self::Export)
     }
 }
 
-/// The convention that a text is read in, and what that rests on.
+/// Convention that a text is read in, with the evidence for it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ConventionFound {
     /// The convention.
     pub convention: Convention,
-    /// How much speaks for it, from 0 (nothing seen) to 1 (only this, or chosen by the user).
+    /// Confidence from 0 (no evidence) to 1 (only evidence for this convention, or the user's choice).
     pub confidence: f32,
-    /// Whether the user chose it.
+    /// `true` if the user chose the convention.
     pub is_chosen: bool,
-    /// What speaks for it, most telling first.
-    pub evidence: Vec<Evidence>,
+    /// Evidence for the convention, strongest first.
+    pub evidence: Vec<ConventionEvidence>,
 }
 
-/// Something seen in a text that speaks for a convention.
+/// Feature of a text that is evidence for a convention.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Evidence {
-    /// What was seen, in words a reader knows: "indices as digits (u2)".
+pub struct ConventionEvidence {
+    /// Description in words that a reader knows: "indices as digits (u2)".
     pub what: String,
-    /// How often.
+    /// Number of occurrences.
     pub count: usize,
+}
+
+/// Style of a user's signs, detected from the text; canonical form is `Style::default()`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Style {
+    /// Style of the index of a reading.
+    pub index: IndexStyle,
+    /// Style of š, ṣ, ṭ and ʾ.
+    pub letters: LetterStyle,
+    /// `true` if `h` is written `ḫ`.
+    pub breve_h: bool,
+    /// Style of determinatives.
+    pub determinatives: DeterminativeStyle,
+}
+
+/// Style of the index of a reading.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum IndexStyle {
+    /// `u₂`, `u₃`, `u₄`.
+    #[default]
+    Subscript,
+    /// `u2`, `u3`, `u4`.
+    Digit,
+    /// `ú`, `ù`, `u₄`.
+    Accent,
+}
+
+/// Style of the letters outside ASCII.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LetterStyle {
+    /// `š ṣ ṭ ʾ`.
+    #[default]
+    Unicode,
+    /// `sz s, t, '` (C-ATF).
+    Ascii,
+}
+
+/// Style of determinatives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DeterminativeStyle {
+    /// `{d}UTU`, `{KI}`: Oracc capitals.
+    #[default]
+    Braces,
+    /// `{d}utu`, `{ki}`: C-ATF lower case.
+    LowerBraces,
+    /// `ᵈUTU` or `d.UTU` as in print editions; written back with raised letters.
+    Raised,
 }
 
 #[cfg(test)]

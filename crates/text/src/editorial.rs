@@ -1,49 +1,47 @@
-//! What an editor says beside a reading: that it is uncertain or corrected, that the scribe left a sign out, or wrote
-//! one too many. The canonical form, which models read, has none of it; here it is read off the text as typed, for
-//! formats that keep it.
+//! Editorial marks beside a reading: uncertain, corrected, left out by the scribe, or struck out. The canonical form,
+//! which models read, has none of them; here they are read from the typed text, for formats that keep them.
 
-use super::document::{Document, Line, Sign};
-use super::span::Span;
+use super::document::{Document, Line, Sign, Span};
 
-/// What is said of one sign.
+/// Editorial marks of one sign.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Editorial {
-    /// `a?`: the reading is uncertain.
+    /// `true` for `a?`: the reading is uncertain.
     pub is_uncertain: bool,
-    /// `a!`: the tablet has something else, which the editor corrects, or a sign of an unusual form.
+    /// `true` for `a!`: the tablet has something else, which the editor corrects, or a sign of an unusual form.
     pub is_corrected: bool,
-    /// What the tablet has where the editor corrects it: `ZA` in `a!(ZA)`.
+    /// Sign on the tablet where the editor corrects it: `ZA` in `a!(ZA)`.
     pub written: Option<String>,
-    /// `<a>`: the scribe left the sign out, the editor supplies it.
+    /// `true` for `<a>`: the scribe left the sign out, and the editor supplies it.
     pub is_omitted: bool,
 }
 
-/// What is said in a line of text.
+/// Editorial marks in a line of text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditorialLine {
-    /// One for each sign of the line.
+    /// Marks of each sign of the line.
     pub signs: Vec<Editorial>,
-    /// What the editor strikes out, in the order of the line.
+    /// Passages that the editor strikes out, in the order of the line.
     pub surplus: Vec<Surplus>,
 }
 
-/// `<<a-na>>`: what the scribe wrote and the editor strikes out.
+/// Passage that the scribe wrote and the editor strikes out: `<<a-na>>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surplus {
-    /// The place in the line of the sign before which it stands; the number of signs for what ends the line.
+    /// Place in the line of the sign before which the passage stands; the number of signs if it ends the line.
     pub before: usize,
-    /// Whether it stands in the word of the sign before it, with no space between.
+    /// `true` if the passage stands in the word of the sign before it, without a space between.
     pub in_word: bool,
-    /// Its signs, in canonical form.
+    /// Signs of the passage, in canonical form.
     pub signs: String,
 }
 
-/// Reads off what an editor says in a line of this text. A bracket without its partner says nothing.
+/// Reads the editorial marks in a line of this text. A bracket without its partner is ignored.
 pub fn editorial(document: &Document, line: &Line) -> EditorialLine {
     let start = line.label.map_or(line.span.start, |label| label.end);
     let starts = line.signs.iter().map(|sign| sign.span.start).chain([line.span.end]);
     let ends = [start].into_iter().chain(line.signs.iter().map(|sign| sign.span.end));
-    let mut reading = Reading {
+    let mut reading = EditorialReader {
         said: EditorialLine { signs: vec![Editorial::default(); line.signs.len()], surplus: Vec::new() },
         omitted_from: None,
     };
@@ -56,7 +54,7 @@ pub fn editorial(document: &Document, line: &Line) -> EditorialLine {
     reading.said
 }
 
-/// Flags inside of a sign's own characters: `{d?}`.
+/// Reads flags between the sign's own characters: `{d?}`.
 fn within(sign: &Sign, source: &str, said: &mut Editorial) {
     let own = sign.span.of(source);
     if own.len() > 1 {
@@ -65,16 +63,16 @@ fn within(sign: &Sign, source: &str, said: &mut Editorial) {
     }
 }
 
-struct Reading {
+struct EditorialReader {
     said: EditorialLine,
-    /// The sign before which a bracket of omission opened.
+    /// Place of the sign before which a bracket of omission opened.
     omitted_from: Option<usize>,
 }
 
-impl Reading {
-    /// Reads what stands before the sign of this place and after the one before it.
+impl EditorialReader {
+    /// Reads the characters between the sign at this place and the one before it.
     fn between(&mut self, place: usize, mut rest: &str) {
-        // Flags belong to the sign that they touch, whatever brackets close between.
+        // Flags belong to the sign that they touch, even if brackets close in between.
         let mut touches = place > 0;
         let mut in_word = place > 0;
         while let Some(letter) = rest.chars().next() {
@@ -86,7 +84,7 @@ impl Reading {
                     self.omitted_from = Some(place);
                     letter.len_utf8()
                 }
-                // the end of what no bracket struck out
+                // Closing bracket without an opening one.
                 '>' if rest.starts_with(">>") => 2,
                 '>' | '›' | '⟩' | '〉' => {
                     let from = self.omitted_from.take().unwrap_or(place);
@@ -102,7 +100,7 @@ impl Reading {
         }
     }
 
-    /// A flag after a sign, with what the tablet has instead; how many bytes it takes.
+    /// Reads a flag after a sign, with the sign on the tablet if given; returns the number of bytes read.
     fn flag(&mut self, sign: usize, rest: &str) -> usize {
         let Some(said) = self.said.signs.get_mut(sign) else { return 1 };
         let after = rest.trim_start_matches(['?', '!', '*', '#']);
@@ -116,7 +114,7 @@ impl Reading {
         flags + written.len() + 2
     }
 
-    /// What stands between these marks, which are read only as a pair; how many bytes they take.
+    /// Reads a passage between two marks, which must occur as a pair; returns the number of bytes read.
     fn surplus(&mut self, (before, in_word): (usize, bool), rest: &str, (opens, closes): (&str, &str)) -> usize {
         let Some(inner) = rest.strip_prefix(opens) else { return rest.len() };
         let Some((struck, _)) = inner.split_once(closes) else { return opens.len() };
@@ -127,7 +125,7 @@ impl Reading {
     }
 }
 
-/// What stands in the parentheses with which this begins: `2(disz)` of `(2(disz))`.
+/// Returns the content of the parentheses at the beginning of the text: `2(disz)` of `(2(disz))`.
 fn in_parentheses(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('(')?;
     let mut open = 1;
@@ -144,7 +142,7 @@ fn in_parentheses(text: &str) -> Option<&str> {
     None
 }
 
-/// How many bytes something takes that says nothing here, up to this end; its first byte without one.
+/// Returns the length in bytes of a passage without marks, up to and including this end; 1 if there is no end.
 fn aside(rest: &str, end: &str) -> usize {
     rest.find(end).map_or(1, |place| place + end.len())
 }
@@ -162,7 +160,7 @@ mod tests {
         editorial(&document, &document.lines[0])
     }
 
-    /// For each sign its marks: `?`, `!`, `<`, and what the tablet has.
+    /// Returns each sign's marks: `?`, `!`, `<`, and the sign on the tablet.
     fn marks(typed: &str) -> Vec<String> {
         let shown = |sign: &Editorial| {
             let flags = [(sign.is_uncertain, "?"), (sign.is_corrected, "!"), (sign.is_omitted, "<")];

@@ -1,21 +1,21 @@
-//! From a document to the restorer's tokens.
+//! Encodes a document as the restorer's tokens.
 
 use super::read::speaks_of_a_break;
 use super::tokens::{self, TokenId, Vocabulary};
 use super::{Document, LineKind, SignIndex, SignKind};
 
-/// A document as the restorer sees it.
+/// Document as the restorer sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Encoded {
-    /// Token numbers, `<bos>` first.
+    /// Token numbers; `<bos>` is first.
     pub ids: Vec<TokenId>,
-    /// For each token the sign it stands for; `None` for `<bos>`, `<br>`, breaks told by a `$` line and stretches in
+    /// Sign that each token stands for; `None` for `<bos>`, `<br>`, breaks that a `$` line reports and stretches in
     /// other languages.
     pub signs: Vec<Option<SignIndex>>,
 }
 
 impl Encoded {
-    /// The place of a sign's token; none where the sign is left out.
+    /// Returns the place of a sign's token; `None` if the sign is left out.
     pub fn place_of(&self, sign: SignIndex) -> Option<usize> {
         self.signs.iter().position(|own| *own == Some(sign))
     }
@@ -26,9 +26,9 @@ impl Encoded {
     }
 }
 
-/// Encodes a document as training did: `<bos>`, then each text line with `<br>` behind it. A `$` line that tells of
-/// lost writing is a line with one break; every other line that is no transliteration is skipped, and so are lines in
-/// another language than Akkadian. Within a line such a stretch is a break.
+/// Encodes a document as in training: `<bos>`, then each text line followed by `<br>`. A `$` line that reports lost
+/// writing is a line with one break. Every other line that is not transliteration is skipped, and so are lines in a
+/// language other than Akkadian. Within a line a stretch in another language is a break.
 pub fn encode(document: &Document, vocabulary: &Vocabulary) -> Encoded {
     let mut encoded = Encoded::default();
     encoded.push(tokens::BEGIN, None);

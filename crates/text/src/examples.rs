@@ -1,15 +1,15 @@
-//! Real texts with real damage, to begin with.
+//! Real texts with real damage, as examples.
 
-/// A text to begin with.
+/// Example text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
     /// Short name, for an address.
     pub key: &'static str,
     /// Title for the reader.
     pub title: &'static str,
-    /// Where the text comes from, and on what terms.
+    /// Origin of the text and its licence.
     pub source: &'static str,
-    /// The transliteration, in the convention of its source.
+    /// Transliteration, in the convention of its source.
     pub text: &'static str,
 }
 
@@ -59,7 +59,7 @@ pub const ALL: &[Example] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::{IndexStyle, LetterStyle};
+    use crate::convention::{IndexStyle, LetterStyle};
     use crate::{Document, LineKind, Severity, SignKind};
 
     #[test]

@@ -1,13 +1,15 @@
-//! The typed text with restorations written in, in square brackets and in the user's convention.
+//! What leaves Tuppum: the typed text with restorations written in, in square brackets and in the user's convention;
+//! and cells of tables, without tabs, line ends and anything that a spreadsheet would compute.
 
 use super::{Document, Joiner, Sign, SignIndex, SignKind, Span, State, is_logogram, write};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The readings that fill one sign or break, each with whether it begins a word.
+/// Readings that fill one sign or break, each with `true` if it begins a word.
 pub type Filling = Vec<(String, bool)>;
 
-/// The typed text with these fillings. Everything else stays as typed; brackets are added where none stand yet, and a
-/// filling that continues a word is joined to it.
+/// Writes these fillings into the typed text. Everything else stays as typed; brackets are added where there are none
+/// yet, and a filling that continues a word is joined to it.
 pub fn restored(document: &Document, fillings: &[(SignIndex, Filling)]) -> String {
     let fillings: BTreeMap<SignIndex, &Filling> = fillings.iter().map(|(sign, filling)| (*sign, filling)).collect();
     let signs: Vec<&Sign> = document.signs().collect();
@@ -16,7 +18,7 @@ pub fn restored(document: &Document, fillings: &[(SignIndex, Filling)]) -> Strin
     let mut done = 0;
     let mut index = 0;
     while let Some(sign) = signs.get(index) {
-        // the signs of x+3 share one place and are written together
+        // The signs of x+3 share one place and are written together.
         let together = signs.iter().skip(index).take_while(|other| other.span == sign.span).count().max(1);
         let members = index..index + together;
         if members.clone().any(|member| fillings.get(&member).is_some_and(|filling| !filling.is_empty())) {
@@ -43,7 +45,7 @@ pub fn restored(document: &Document, fillings: &[(SignIndex, Filling)]) -> Strin
     out
 }
 
-/// A filling as [`restored`] writes it, without brackets.
+/// Writes a filling as [`restored`] does, without brackets.
 pub fn filling_as_written(document: &Document, sign: SignIndex, filling: &Filling) -> Option<String> {
     let signs: Vec<&Sign> = document.signs().collect();
     let written = filled(filling, signs.get(sign)?, document, between_logograms(&signs));
@@ -60,14 +62,14 @@ fn line_starts(document: &Document) -> std::collections::BTreeSet<SignIndex> {
     starts
 }
 
-/// What a sign ends with: the last reading of its filling, or its own; nothing where it is open.
+/// Returns the last reading of a sign's filling, or its own reading; empty if it has neither.
 fn last_reading<'a>(index: SignIndex, signs: &[&'a Sign], fillings: &BTreeMap<SignIndex, &'a Filling>) -> &'a str {
     let filled = fillings.get(&index).and_then(|filling| filling.last()).map(|(reading, _)| reading.as_str());
     filled.or_else(|| signs.get(index).and_then(|sign| sign.reading())).unwrap_or("")
 }
 
-/// What stands between the last written sign and a filling: as typed, but a hyphen for the space where the filling
-/// continues the word, and a space for the hyphen where it begins one.
+/// Writes the text between the last written sign and a filling: as typed, but a hyphen for the space if the filling
+/// continues the word, and a space for the hyphen if it begins one.
 fn push_joint(
     out: &mut String,
     before: &str,
@@ -85,8 +87,9 @@ fn push_joint(
         return;
     }
     let joint = if *starts_word { " " } else { joint_between(previous, reading, logograms) };
-    // only what follows the sign before this one may change, never a line number or a remark
+    // Only the text after the previous sign may change, never a line number or a remark.
     let from = before.rfind(|letter: char| letter.is_alphanumeric()).map_or(0, |place| place + 1);
+    // `from` is one byte after the start of the last letter or digit; the letter ends at the next character boundary.
     let from = (from..=before.len()).find(|&place| before.is_char_boundary(place)).unwrap_or(before.len());
     let (kept, between) = before.split_at(from);
     out.push_str(kept);
@@ -105,7 +108,7 @@ fn push_joint(
     }
 }
 
-/// A sign of `x+3` or `[3 signs]` that was not filled.
+/// Returns the text of a sign of `x+3` or `[3 signs]` that was not filled.
 fn as_read(sign: &Sign, document: &Document) -> String {
     match &sign.kind {
         SignKind::Gap => "...".to_owned(),
@@ -124,12 +127,13 @@ fn filled(filling: &Filling, sign: &Sign, document: &Document, logograms: &'stat
         text.push_str(&written(reading, sign, document));
         previous = Some(reading);
     }
-    // a break typed as [...] or ] brings its own brackets within its span or has them around it
+    // A break typed as [...] or ] includes its own brackets in its span or has them around it.
     let has_brackets = sign.state == State::Missing && !sign.span.of(&document.source).contains(['[', ']']);
     if has_brackets { text } else { format!("[{text}]") }
 }
 
-/// A reading in the user's convention: between underscores in the case of the other logograms there, small for none.
+/// Writes a reading in the user's convention: between underscores in the case of the other logograms there, small if
+/// there are none.
 fn written(reading: &str, sign: &Sign, document: &Document) -> String {
     let written = write::reading(reading, &document.style);
     if written.contains(['|', '(']) {
@@ -141,7 +145,7 @@ fn written(reading: &str, sign: &Sign, document: &Document) -> String {
     }
 }
 
-/// What stands between the underscores around a sign, if it stands between two: `ku3-[x]` of `_ku3-[x]_`.
+/// Returns the text between the underscores around a sign, if it stands between two: `ku3-[x]` of `_ku3-[x]_`.
 fn between_underscores<'a>(sign: &Sign, document: &'a Document) -> Option<&'a str> {
     const INDENTATION: &str = "($___$)";
     let line = document.lines.get(document.lines.partition_point(|line| line.span.end <= sign.span.start))?;
@@ -152,7 +156,7 @@ fn between_underscores<'a>(sign: &Sign, document: &'a Document) -> Option<&'a st
     after.split('_').next()
 }
 
-/// What the text sets between the logograms of a word: a full stop where it does so more often than a hyphen.
+/// Returns the joiner of the text between logograms of a word: a full stop if the text has it more often than a hyphen.
 fn between_logograms(signs: &[&Sign]) -> &'static str {
     let of_logograms = signs.windows(2).filter(|pair| pair.iter().all(|sign| sign.reading().is_some_and(is_logogram)));
     let (mut dots, mut hyphens) = (0, 0);
@@ -166,7 +170,8 @@ fn between_logograms(signs: &[&Sign]) -> &'static str {
     if dots > hyphens { "." } else { "-" }
 }
 
-/// The joiner of two signs of one word: determinatives touch their noun, `logograms` stands between two of these.
+/// Returns the joiner of two signs of one word: determinatives touch their noun, and `logograms` stands between two
+/// logograms.
 fn joint_between(previous: &str, next: &str, logograms: &'static str) -> &'static str {
     const AFTER_NOUN: [&str; 8] = ["{KI}", "{MUŠEN}", "{KU₆}", "{SAR}", "{MEŠ}", "{HI}", "{A}", "{BE₂}"];
     let comes_after = |reading: &str| AFTER_NOUN.contains(&reading);
@@ -178,9 +183,34 @@ fn joint_between(previous: &str, next: &str, logograms: &'static str) -> &'stati
     }
 }
 
+/// First characters of a cell that make a spreadsheet read it as a formula, in the width of Latin and of East Asian
+/// letters; and the quotation mark, after which it checks again.
+const FORMULA: [char; 10] = ['=', '+', '-', '@', '"', '＝', '＋', '－', '＠', '＂'];
+
+/// Returns the text as a cell of a tab-separated table. Tabs and line ends become spaces. A cell that a spreadsheet
+/// would compute (`=1+1`, `@SUM(1)`) or reject (`-na` is not a formula it knows) gets a space in front, which makes it
+/// text. Numbers (`-0.5`) stay as they are.
+///
+/// A space and not the apostrophe that is often advised: an apostrophe is an aleph in transliterations, and
+/// spreadsheets show it in files that they open. Tuppum drops the space when it reads the table again, so no reading
+/// changes.
+pub fn table_cell(text: &str) -> Cow<'_, str> {
+    let text = match text.contains(char::is_control) {
+        true => Cow::Owned(text.replace(char::is_control, " ")),
+        false => Cow::Borrowed(text),
+    };
+    let is_number = || text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte)) && is_float(&text);
+    if text.starts_with(FORMULA) && !is_number() { Cow::Owned(format!(" {text}")) } else { text }
+}
+
+fn is_float(text: &str) -> bool {
+    text.parse::<f64>().is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pair_table::{Columns, Import, Table};
 
     fn check(typed: &str, fillings: &[(SignIndex, &str)], expected: &str) {
         let document = Document::read(typed);
@@ -220,5 +250,47 @@ mod tests {
         check("_lu2_ u2\n2. ($___$) _{gisz}x_", &[(3, "-ŠUR")], "_lu2_ u2\n2. ($___$) _{gisz}[szur]_");
         check("1⅓ MA.NA x", &[(4, "KU₃")], "1⅓ MA.NA [KU₃]");
         check("a-na be-li", &[], "a-na be-li");
+    }
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for (text, cell) in [
+            ("a-na", "a-na"),
+            ("", ""),
+            ("-na", " -na"),
+            ("+EN", " +EN"),
+            ("=1+1", " =1+1"),
+            ("@v", " @v"),
+            ("\"=1+1\"", " \"=1+1\""),
+            ("＝1", " ＝1"),
+            ("\t=1", " =1"),
+            ("\r\n-x", "  -x"),
+            ("f\tor", "f or"),
+            ("-0.5", "-0.5"),
+            ("-1e-7", "-1e-7"),
+            ("-inf", " -inf"),
+            ("-", " -"),
+            ("+49 30", " +49 30"),
+            ("'", "'"),
+            ("[...]", "[...]"),
+        ] {
+            assert_eq!(table_cell(text), cell, "{text:?}");
+            assert_eq!(table_cell(&table_cell(text)), cell, "{text:?} once more");
+        }
+    }
+
+    #[test]
+    fn a_cell_is_read_again_as_it_was() {
+        for typed in ["-na", "+EN-DU₃", "-ma [x x]", "\"a-na\"", "@v-na"] {
+            let table = format!("transliteration\ttranslation\n{}\t{}\n", table_cell(typed), table_cell("-ed \"so\""));
+            let table = Table::read(&table, None, None);
+            let columns = Columns::guess(&table);
+            let mut import = Import::new(table, columns);
+            import.go_on(9, |document| document.canonical());
+            let corpus = import.finish();
+            let pair = corpus.pairs.first().map(|pair| (pair.typed.as_str(), pair.target.as_str()));
+            assert_eq!(pair, Some((typed, "-ed \"so\"")), "{:?}", corpus.left_out);
+            assert_eq!(Document::read(&table_cell(typed)).signs().count(), Document::read(typed).signs().count());
+        }
     }
 }

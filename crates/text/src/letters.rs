@@ -3,7 +3,7 @@
 /// Subscript digits, `₀` to `₉`.
 pub const SUBSCRIPTS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
 
-/// Vowels with the accent that stands for index 2, and with the one for index 3.
+/// Vowels with their accents for index 2 and for index 3.
 const ACCENTS: [(char, char, char); 8] = [
     ('a', 'á', 'à'),
     ('e', 'é', 'è'),
@@ -58,18 +58,18 @@ const RAISED: &[(char, char)] = &[
 /// Raised digits, `⁰` to `⁹`.
 const RAISED_DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
-/// The subscript of an ASCII digit.
+/// Returns the subscript of an ASCII digit.
 pub fn subscript(digit: char) -> Option<char> {
     SUBSCRIPTS.get(digit.to_digit(10)? as usize).copied()
 }
 
-/// The ASCII digit of a subscript.
+/// Returns the ASCII digit of a subscript.
 pub fn digit_of_subscript(letter: char) -> Option<char> {
     let place = SUBSCRIPTS.iter().position(|&subscript| subscript == letter)?;
     char::from_digit(place as u32, 10)
 }
 
-/// The plain vowel under an accent, and the subscript that the accent stands for.
+/// Returns the plain vowel under an accent, and the subscript that the accent stands for.
 pub fn without_accent(letter: char) -> Option<(char, char)> {
     ACCENTS.iter().find_map(|&(plain, acute, grave)| match letter {
         _ if letter == acute => Some((plain, '₂')),
@@ -78,7 +78,7 @@ pub fn without_accent(letter: char) -> Option<(char, char)> {
     })
 }
 
-/// The vowel with the accent for index 2 or 3.
+/// Returns the vowel with the accent for index 2 or 3.
 pub fn with_accent(vowel: char, index: char) -> Option<char> {
     let &(_, acute, grave) = ACCENTS.iter().find(|entry| entry.0 == vowel)?;
     match index {
@@ -88,18 +88,18 @@ pub fn with_accent(vowel: char, index: char) -> Option<char> {
     }
 }
 
-/// The letter or digit whose raised form this is.
+/// Returns the letter or digit of a raised form.
 pub fn lowered(raised: char) -> Option<char> {
     RAISED.iter().find(|entry| entry.1 == raised).map(|entry| entry.0).or_else(|| digit_of_raised(raised))
 }
 
-/// The digit whose raised form this is.
+/// Returns the digit of a raised form.
 pub fn digit_of_raised(raised: char) -> Option<char> {
     let place = RAISED_DIGITS.iter().position(|&digit| digit == raised)?;
     char::from_digit(place as u32, 10)
 }
 
-/// The raised form of a letter or digit, as one or two characters (`ˢ̌` for š).
+/// Returns the raised form of a letter or digit, as one or two characters (`ˢ̌` for š).
 pub fn raised(letter: char) -> Option<String> {
     if let Some(digit) = letter.to_digit(10) {
         return RAISED_DIGITS.get(digit as usize).map(char::to_string);
@@ -115,15 +115,15 @@ pub fn raised(letter: char) -> Option<String> {
     Some(std::iter::once(up).chain(mark).collect())
 }
 
-/// Whether a sign can be written with this letter in canonical form (lower case given).
+/// Returns `true` if the letter, given in lower case, can occur in a sign in canonical form.
 pub fn is_sign_letter(letter: char) -> bool {
     matches!(letter, 'a' | 'b' | 'c' | 'd' | 'e' | 'g'..='n' | 'p'..='u' | 'w' | 'y' | 'z')
         || matches!(letter, 'š' | 'ṣ' | 'ṭ' | 'ʾ' | 'ŋ')
 }
 
-/// The upper-case character of a letter, itself where there is none. Latin, Greek and Cyrillic letters stand one or 32
-/// places behind their capital; for them alone the standard library's table of all scripts would be five kilobytes of
-/// every first visit to the page.
+/// Returns the upper-case character of a letter, or the letter itself if there is none. Latin, Greek and Cyrillic
+/// letters are one or 32 places after their capital. The standard library's table of all scripts would add five
+/// kilobytes to every first visit to the page, for these letters alone.
 pub fn upper(letter: char) -> char {
     if letter.is_ascii() {
         return letter.to_ascii_uppercase();
@@ -133,7 +133,7 @@ pub fn upper(letter: char) -> char {
     capital.unwrap_or(letter)
 }
 
-/// The one lower-case character of a letter, itself when there is none or more than one.
+/// Returns the single lower-case character of a letter, or the letter itself if there is none or more than one.
 pub fn lower(letter: char) -> char {
     let mut forms = letter.to_lowercase();
     match (forms.next(), forms.next()) {
@@ -142,28 +142,28 @@ pub fn lower(letter: char) -> char {
     }
 }
 
-/// Whether this is a subscript digit or `ₓ`.
+/// Returns `true` for a subscript digit or `ₓ`.
 pub fn is_index(letter: char) -> bool {
     letter == 'ₓ' || SUBSCRIPTS.contains(&letter)
 }
 
-/// Whether this is a raised letter or digit.
+/// Returns `true` for a raised letter or digit.
 pub fn is_raised(letter: char) -> bool {
     !letter.is_ascii() && lowered(letter).is_some()
 }
 
-/// Whether this is a fraction in one character.
+/// Returns `true` for a fraction in one character.
 pub fn is_fraction(letter: char) -> bool {
     matches!(letter, '½' | '⅓' | '⅔' | '¼' | '¾' | '⅙' | '⅚')
 }
 
-/// Whether this is a small letter that stands on the line.
+/// Returns `true` for a small letter on the line.
 pub fn is_small(letter: char) -> bool {
     letter.is_lowercase() && !is_index(letter) && !is_raised(letter)
 }
 
-/// Whether a canonical reading is a logogram: letters, all of them capitals, and neither a determinative nor a number.
-/// What stands in parentheses behind a value (`kuₓ(DU)`) names the sign.
+/// Returns `true` if a canonical reading is a logogram: letters, all of them capitals, and neither a determinative nor
+/// a number. Parentheses after a value (`kuₓ(DU)`) name the sign and are ignored.
 pub fn is_logogram(reading: &str) -> bool {
     let value = match reading.starts_with('|') {
         true => reading,
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn capitals_of_latin_letters_are_those_of_unicode() {
-        // Letters whose capital stands in another block: µ, ÿ, ı, long s.
+        // Letters whose capital is in another block: µ, ÿ, ı, long s.
         let elsewhere = ['µ', 'ÿ', 'ı', 'ſ'];
         let extended = ('\0'..'\u{180}').chain('\u{1e00}'..'\u{1e96}');
         for letter in extended.filter(|letter| !elsewhere.contains(letter)) {

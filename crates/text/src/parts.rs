@@ -1,44 +1,47 @@
-//! The parts of a text as bytes: its signs and words with what stands between them, its determinatives and their nouns.
+//! Parts of a text as byte ranges: its signs and words with the characters between them, its determinatives and their
+//! nouns.
 //!
-//! Parts tile the bytes of a text, one place behind it for the end of the sequence that byte-level models read.
+//! Parts tile the bytes of a text, plus one place at the end for the end of the sequence that byte-level models read.
 
 use super::{Document, Sign};
 use std::ops::Range;
 
-/// What a text is cut into.
+/// Unit that a text is cut into.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cut {
     /// Single bytes.
     Bytes,
-    /// Signs, and what joins them.
+    /// Signs, and the joiners between them.
     #[default]
     Signs,
-    /// Words, and what parts them.
+    /// Words, and the spaces between them.
     Words,
 }
 
-/// A stretch of bytes that belong together.
+/// Contiguous bytes that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Place of the part in the text.
     pub bytes: Range<usize>,
-    /// Short, for a label: `na`, `-`, `␣` for a space, `·` for the later bytes of a letter, `¶` for the end.
+    /// Short name for a label: `na`, `-`, `␣` for a space, `·` for the later bytes of a letter, `
+    ///
+    /// ` for the end.
     pub name: String,
-    /// Whether it is a sign, a word or a byte of one, rather than what stands between.
-    pub is_content: bool,
+    /// `true` for a sign, a word or a byte of one; `false` for the characters between.
+    pub has_content: bool,
 }
 
-/// What stands for the end of the sequence.
+/// Name of the end of the sequence.
 pub const END: &str = "¶";
 
-/// The parts of a text and its end.
+/// Cuts a text into parts, including its end.
 pub fn parts(text: &str, cut: Cut) -> Vec<Part> {
     let contents = match cut {
         Cut::Bytes => {
             let whole = signs(text);
             let mut parts = bytes(text);
             for part in &mut parts {
-                part.is_content = whole.iter().any(|sign| sign.contains(&part.bytes.start));
+                part.has_content = whole.iter().any(|sign| sign.contains(&part.bytes.start));
             }
             parts.push(end(text.len()));
             return parts;
@@ -51,7 +54,7 @@ pub fn parts(text: &str, cut: Cut) -> Vec<Part> {
     for own in contents {
         between(text, place..own.start, &mut parts);
         place = own.end;
-        parts.push(Part { name: text[own.clone()].to_owned(), bytes: own, is_content: true });
+        parts.push(Part { name: text[own.clone()].to_owned(), bytes: own, has_content: true });
     }
     between(text, place..text.len(), &mut parts);
     parts.push(end(text.len()));
@@ -59,39 +62,39 @@ pub fn parts(text: &str, cut: Cut) -> Vec<Part> {
 }
 
 fn end(place: usize) -> Part {
-    Part { bytes: place..place + 1, name: END.to_owned(), is_content: false }
+    Part { bytes: place..place + 1, name: END.to_owned(), has_content: false }
 }
 
 fn between(text: &str, bytes: Range<usize>, parts: &mut Vec<Part>) {
     if !bytes.is_empty() {
-        parts.push(Part { name: visible(&text[bytes.clone()]), bytes, is_content: false });
+        parts.push(Part { name: visible(&text[bytes.clone()]), bytes, has_content: false });
     }
 }
 
-/// Text with its spaces made visible.
+/// Makes spaces visible.
 fn visible(text: &str) -> String {
     text.chars().map(|letter| if letter.is_whitespace() { '␣' } else { letter }).collect()
 }
 
-/// Single bytes of any text, without an end; a letter of several bytes has its name at the first.
+/// Cuts any text into single bytes, without an end; a letter of several bytes has its name at the first.
 pub fn bytes(text: &str) -> Vec<Part> {
     let letter = |(place, letter): (usize, char)| {
         (place..place + letter.len_utf8()).map(move |byte| Part {
             bytes: byte..byte + 1,
             name: if byte == place { visible(letter.encode_utf8(&mut [0; 4])) } else { "·".to_owned() },
-            is_content: !letter.is_whitespace(),
+            has_content: !letter.is_whitespace(),
         })
     };
     text.char_indices().flat_map(letter).collect()
 }
 
-/// Places of the signs of a text.
+/// Returns the places of the signs of a text.
 pub fn signs(text: &str) -> Vec<Range<usize>> {
     let document = Document::read(text);
     in_order(document.signs().map(|sign| sign.span.start..sign.span.end), text)
 }
 
-/// Places of the words of a text, determinatives and joiners inside them included.
+/// Returns the places of the words of a text, including their determinatives and joiners.
 pub fn words(text: &str) -> Vec<Range<usize>> {
     let document = Document::read(text);
     in_order(
@@ -111,7 +114,7 @@ fn of_words(document: &Document) -> Vec<Vec<&Sign>> {
     words
 }
 
-/// Only stretches that follow one another, and lie between letters of the text.
+/// Keeps the ranges that follow one another and lie on character boundaries of the text.
 fn in_order(stretches: impl Iterator<Item = Range<usize>>, text: &str) -> Vec<Range<usize>> {
     let mut place = 0;
     let follows = |own: &Range<usize>| {
@@ -124,18 +127,19 @@ fn in_order(stretches: impl Iterator<Item = Range<usize>>, text: &str) -> Vec<Ra
     stretches.filter(follows).collect()
 }
 
-/// A determinative and its noun: the other signs of its word.
+/// Determinative and its noun: the other signs of its word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Determined {
-    /// Where the determinative is, braces included.
+    /// Place of the determinative, including its braces.
     pub determinative: Range<usize>,
-    /// Where the signs of the noun are.
+    /// Places of the noun's signs.
     pub noun: Vec<Range<usize>>,
     /// Determinative and noun as written: `{d}` and `UTU`.
     pub names: [String; 2],
 }
 
-/// The determinatives of a text with their nouns; a determinative alone in its word has none and is left out.
+/// Returns the determinatives of a text with their nouns. A determinative alone in its word has no noun and is left
+/// out.
 pub fn determined(text: &str) -> Vec<Determined> {
     let document = Document::read(text);
     let is_determinative = |sign: &Sign| sign.reading().is_some_and(|reading| reading.starts_with('{'));

@@ -1,12 +1,12 @@
-//! How a sign stands in an edition, as corpora keep it with a letter: one word for reader, corpora, training and
+//! State of a sign in an edition, which corpora keep as a letter: the same type for reader, corpora, training and
 //! counts.
 
 use super::document::{Sign, SignKind, State};
 
-/// How a sign stands in an edition.
+/// State of a sign in an edition.
 ///
-/// The reader keeps what stands at a place and how well that is preserved apart, since an illegible sign, too, may
-/// stand in brackets; [`Sign::standing`] brings both together as the corpora do.
+/// The reader keeps the kind of a sign and its preservation apart, since an illegible sign may also stand in brackets;
+/// [`Sign::standing`] combines both as the corpora do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignState {
     /// Whole (`P`).
@@ -22,7 +22,7 @@ pub enum SignState {
 }
 
 impl SignState {
-    /// All of them with their letters in the corpora.
+    /// All states with their letters in the corpora.
     pub const LETTERS: [(Self, char); 5] = [
         (Self::Preserved, 'P'),
         (Self::Damaged, 'D'),
@@ -31,29 +31,31 @@ impl SignState {
         (Self::Break, 'G'),
     ];
 
-    /// Its letter in the corpora.
+    /// Returns the letter in the corpora.
     pub fn letter(self) -> char {
         Self::LETTERS.iter().find(|(own, _)| *own == self).map_or('X', |(_, letter)| *letter)
     }
 
-    /// The state of a letter; `None` where it stands for none.
+    /// Returns the state of a letter; `None` for other letters.
     pub fn of_letter(letter: char) -> Option<Self> {
         Self::LETTERS.iter().find(|(_, own)| *own == letter).map(|(own, _)| *own)
     }
 
-    /// Whether the sign is there and can be read, damaged or not: evidence, and a target when models are scored.
+    /// Returns `true` if the sign is there and can be read, damaged or not: it is evidence, and a target when models
+    /// are scored.
     pub fn is_read(self) -> bool {
         matches!(self, Self::Preserved | Self::Damaged)
     }
 
-    /// Whether there is a reading, on the tablet or by the editor: a target when models are trained.
+    /// Returns `true` if there is a reading, on the tablet or by the editor: it is a target when models are trained.
     pub fn is_legible(self) -> bool {
         self.is_read() || self == Self::Restored
     }
 }
 
 impl Sign {
-    /// How it stands in the edition. What is no reading in any convention counts as damaged.
+    /// Returns the state of the sign in the edition. Characters that are not a reading in any convention count as
+    /// damaged.
     pub fn standing(&self) -> SignState {
         match (&self.kind, self.state) {
             (SignKind::Illegible, _) => SignState::Illegible,

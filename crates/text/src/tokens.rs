@@ -1,4 +1,4 @@
-//! The restorer's tokens: one per sign, with a leading `-` inside a word.
+//! Tokens of the restorer: one per sign, with a leading `-` inside a word.
 
 use std::collections::HashMap;
 use thiserror::Error;
@@ -26,34 +26,34 @@ pub const LINE_END: TokenId = 7;
 pub const BEGIN: TokenId = 8;
 /// `<eos>`, reserved.
 pub const END: TokenId = 9;
-/// How many special tokens open every vocabulary, in the order above.
+/// Special tokens that open every vocabulary, in the order of the constants above.
 pub const SPECIALS: [&str; 10] =
     ["<pad>", "<unk>", "<mask>", "-<mask>", "<gap>", "<x>", "-<x>", "<br>", "<bos>", "<eos>"];
 
-/// Why tokens are no vocabulary.
+/// Reason why tokens are not a vocabulary.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum VocabularyError {
-    /// A special token is not where it belongs.
+    /// A special token is not at its place.
     #[error("the vocabulary must have {special} at place {place}, found {found:?}")]
     Special {
-        /// The token that belongs there.
+        /// Token expected there.
         special: &'static str,
         /// Place of the token, from 0.
         place: usize,
         /// Token at the place.
         found: Option<String>,
     },
-    /// A token is there more than once.
+    /// A token occurs more than once.
     #[error("the vocabulary names {tokens} tokens, but only {different} differ")]
     Doubles {
-        /// All tokens.
+        /// Number of all tokens.
         tokens: usize,
-        /// Number of tokens that differ.
+        /// Number of distinct tokens.
         different: usize,
     },
 }
 
-/// The tokens of a torso, in the order of its embedding rows.
+/// Tokens of a torso, in the order of its embedding rows.
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
     tokens: Vec<String>,
@@ -61,7 +61,7 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// The vocabulary with these tokens, which open with [`SPECIALS`] and are all different.
+    /// Creates the vocabulary with these tokens, which open with [`SPECIALS`] and are all different.
     ///
     /// # Errors
     /// [`VocabularyError`] names the first token out of place.
@@ -78,23 +78,23 @@ impl Vocabulary {
         Ok(Self { tokens, ids })
     }
 
-    /// How many tokens, specials included.
+    /// Returns the number of tokens, including the specials.
     pub fn len(&self) -> usize {
         self.tokens.len()
     }
 
-    /// Never true: the specials are always there. Kept for the habit of `len`.
+    /// Returns `false`: the specials are always there.
     pub fn is_empty(&self) -> bool {
         self.tokens.is_empty()
     }
 
-    /// The token's text (`-na`, `{d}`, `<mask>`), or `<unk>` for a number outside the vocabulary.
+    /// Returns the token's text (`-na`, `{d}`, `<mask>`), or `<unk>` for a number outside the vocabulary.
     pub fn text(&self, id: TokenId) -> &str {
         self.tokens.get(id as usize).map_or(SPECIALS[UNKNOWN as usize], String::as_str)
     }
 
-    /// The number of a canonical reading at the start of a word or inside one; [`UNKNOWN`] if there is none. A reading
-    /// with a modifier that has no token of its own, `TA@v`, counts as the one without.
+    /// Returns the number of a canonical reading at the start of a word or inside one; [`UNKNOWN`] if there is none. A
+    /// reading with a modifier that has no token of its own, `TA@v`, counts as the one without.
     pub fn id(&self, reading: &str, starts_word: bool) -> TokenId {
         let found = |reading: &str| {
             if starts_word { self.ids.get(reading) } else { self.ids.get(&format!("-{reading}")) }.copied()
@@ -103,7 +103,8 @@ impl Vocabulary {
         found(reading).or_else(plain).unwrap_or(UNKNOWN)
     }
 
-    /// The canonical reading of a token without its leading `-`, and whether it begins a word; `None` for specials.
+    /// Returns the canonical reading of a token without its leading `-`, and `true` if it begins a word; `None` for
+    /// specials.
     pub fn reading(&self, id: TokenId) -> Option<(&str, bool)> {
         if (id as usize) < SPECIALS.len() {
             return None;
@@ -116,8 +117,8 @@ impl Vocabulary {
     }
 }
 
-/// A reading without its modifier: `TA` of `TA@v`, `{KAM}` of `{KAM@v}`. `None` where it has none, and for compound
-/// signs, which are others without it.
+/// Returns a reading without its modifier: `TA` of `TA@v`, `{KAM}` of `{KAM@v}`. `None` if it has none, and for
+/// compound signs, which would be other signs without it.
 pub fn without_modifier(reading: &str) -> Option<String> {
     let (plain, _) = reading.split_once('@').filter(|_| !reading.contains(['|', '(']))?;
     Some(if reading.ends_with('}') { format!("{plain}}}") } else { plain.to_owned() })

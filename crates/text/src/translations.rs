@@ -2,21 +2,21 @@
 
 use super::{Document, LineKind};
 
-/// A line of translation.
+/// Line of translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypedTranslation<'a> {
-    /// Number of its line in the document.
+    /// Number of the line in the document.
     pub line: usize,
-    /// Number of the line of transliteration that it stands under; `None` in a translation of the whole text.
+    /// Number of the line of transliteration above it; `None` in a translation of the whole text.
     pub of: Option<usize>,
-    /// Its language as the text names it (`en`, `de`), empty where it does not.
+    /// Language as the text names it (`en`, `de`); empty if it does not.
     pub language: &'a str,
     /// The translation.
     pub text: &'a str,
 }
 
 impl Document {
-    /// The translations that stand in the text, in order; empty ones are left out.
+    /// Returns the translations in the text, in order; empty ones are left out.
     pub fn typed_translations(&self) -> Vec<TypedTranslation<'_>> {
         let (mut found, mut of, mut block) = (Vec::new(), None, "");
         for (number, line) in self.lines.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Writing canonical readings back in a user's convention.
+//! Writes canonical readings in a user's convention.
 
+use super::convention::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 use super::letters;
-use super::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 
-/// A canonical reading (`u₂`, `{d}`, `1(diš)`) as this style writes it. Reading the result again yields the reading.
+/// Writes a canonical reading (`u₂`, `{d}`, `1(diš)`) in this style. Reading the result again gives the same reading.
 pub fn reading(canonical: &str, style: &Style) -> String {
     let inner = canonical.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
     let Some(inner) = inner else { return value(canonical, style) };
@@ -16,12 +16,12 @@ pub fn reading(canonical: &str, style: &Style) -> String {
     }
 }
 
-/// A reading in small letters.
+/// Returns a reading in small letters.
 pub(crate) fn small(reading: &str) -> String {
     reading.chars().map(|letter| if letters::is_index(letter) { letter } else { letters::lower(letter) }).collect()
 }
 
-/// Letters and index of a reading without braces.
+/// Writes letters and index of a reading without braces.
 fn value(canonical: &str, style: &Style) -> String {
     let indexed = match style.index {
         IndexStyle::Subscript => canonical.to_owned(),
@@ -51,7 +51,7 @@ fn plain_index(letter: char) -> char {
     if letter == 'ₓ' { 'x' } else { letters::digit_of_subscript(letter).unwrap_or(letter) }
 }
 
-/// Index 2 or 3 as an accent on the first vowel; every other index, and compound signs, stay as they are.
+/// Writes index 2 or 3 as an accent on the first vowel; every other index, and compound signs, stay as they are.
 fn accented(canonical: &str) -> String {
     let mut marks = canonical.char_indices().filter(|&(_, letter)| letters::is_index(letter));
     let only = match (marks.next(), marks.next()) {
@@ -68,7 +68,7 @@ fn accented(canonical: &str) -> String {
     if is_set { marked } else { canonical.to_owned() }
 }
 
-/// A determinative in raised letters, if all its letters have a raised form.
+/// Writes a determinative in raised letters, if all its letters have a raised form.
 fn raised(inner: &str, style: &Style) -> Option<String> {
     let letters_of = |letter: char| match letter {
         'h' if style.breve_h => letters::raised('ḫ'),
@@ -122,7 +122,7 @@ mod tests {
         }
     }
 
-    /// Every combination of habits.
+    /// Returns every combination of habits.
     fn styles() -> Vec<Style> {
         let mut styles = Vec::new();
         for index in [IndexStyle::Subscript, IndexStyle::Digit, IndexStyle::Accent] {

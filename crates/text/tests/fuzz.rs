@@ -1,22 +1,22 @@
-//! Mutated transliterations through the reader and its writers, and mutated tables through the import of a corpus.
+//! Feeds mutated transliterations to the reader and its writers, and mutated tables to the import of pairs.
 #![allow(clippy::unwrap_used)] // golden files that cannot be read are a failure
 
 use std::fs;
 use tuppum_testing::fuzz::{Counting, Target, processor_time, unescaped, used};
 use tuppum_testing::project;
-use tuppum_text::corpus::{Columns, Import, Shape, Table, decode};
 use tuppum_text::editorial::editorial;
+use tuppum_text::pair_table::{Columns, Import, Shape, Table, decode};
 use tuppum_text::parts::Cut;
-use tuppum_text::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 use tuppum_text::{
     Convention, Document, Joiner, Language, Line, LineKind, ReadingOptions, SignIndex, SignKind, State, export, parts,
     write,
 };
+use tuppum_text::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What means something to some convention.
+/// Pieces with a meaning in some convention.
 const WORDS: &str = "a|na|LUGAL|u₂|ù|šar|sz|x|...|[|]|⸢|⸣|-|.| |\\n|{d}|{ki}|{|}|#|?|!|*|(|)|<|>|<<|>>|_|1(disz)|3|+|\
     /|x+3|ᵈ|ᵏⁱ|1.|2'.|o |r |rev. |col. ii |$ |&P123456 = A|@tablet|@obverse|@translation labeled en|@(o 1) |#tr.en: |\
     #atf: lang sux|#lem: |%|…|<gap>|(break)|\\xcc\\x81|\\xef\\xbb\\xbf|'|ʾ|,|;|\"|“|Pu|A|:|@v|@g|\\r\\n|ₓ|(DU)|½|°|\
@@ -30,7 +30,7 @@ fn words() -> Vec<Vec<u8>> {
     WORDS.split('|').filter(|word| !word.is_empty()).map(unescaped).chain(bars).collect()
 }
 
-/// Texts in every convention: the golden excerpts and the examples.
+/// Returns texts in every convention: the golden excerpts and the examples.
 fn texts() -> Vec<String> {
     let mut files: Vec<_> = ["tests/golden/reading", "assets/examples"]
         .into_iter()
@@ -50,18 +50,18 @@ fn shown(document: &Document) -> Vec<(String, &SignKind, State, Joiner, Language
     lines.map(|(line, sign)| (line, &sign.kind, sign.state, sign.joiner, sign.language)).collect()
 }
 
-/// The label of a line without accents and what else the canonical form leaves out of it.
+/// Returns the label of a line without accents and other characters that the canonical form drops.
 fn label(document: &Document, line: &Line) -> Option<String> {
     line.label_in(&document.source).map(|label| label.chars().filter(char::is_ascii_alphanumeric).collect())
 }
 
-/// Lines with their labels. A line of marks alone, whose canonical form is empty, is none.
+/// Returns the lines with their labels. A line of marks alone, whose canonical form is empty, is left out.
 fn kinds(document: &Document) -> Vec<(LineKind, Option<String>)> {
     let says = |line: &&Line| !line.signs.is_empty() || !matches!(line.kind, LineKind::Text | LineKind::Empty);
     document.lines.iter().filter(says).map(|line| (line.kind, label(document, line))).collect()
 }
 
-/// Lines tile the text, signs lie in them in order, and what was found is within the text.
+/// Asserts that lines tile the text, signs lie in them in order, and all places are within the text.
 fn tiles(document: &Document) {
     let source = &document.source;
     let mut end = 0;
@@ -91,7 +91,7 @@ fn tiles(document: &Document) {
     }
 }
 
-/// The canonical form reads as the text does, and reading it again changes nothing.
+/// Asserts that the canonical form reads like the text, and that reading it again changes nothing.
 fn reads_back(typed: &str, options: &ReadingOptions) {
     let document = Document::read_with(typed, options);
     tiles(&document);
@@ -107,14 +107,15 @@ fn text(input: &[u8]) -> &str {
     std::str::from_utf8(input).unwrap_or_default()
 }
 
-/// The readings of a text, as a model would be given them.
+/// Returns the readings of a text, as a model would get them.
 fn read(document: &Document) -> String {
     document.signs().filter_map(|sign| sign.reading()).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
 fn fuzz_reading() {
-    // A sign of some hundred bytes for each byte of text, its remark, and the same again for the canonical form.
+    // Memory: a sign of about a hundred bytes for each byte of text, its remark, and the same again for the canonical
+    // form.
     let target = Target::text("reading").seeds(texts()).words(words()).memory(256 << 10, 3_000);
     target.run(|input| reads_back(text(input), &ReadingOptions::default()));
 }
@@ -192,7 +193,7 @@ fn fuzz_corpus_import() {
         ["\t", "\n", "\r\n", ",", ";", "\"", "\"\"", "{", "}", "[", "]", ":", "null", "1e999", "source", "target"];
     let more = ["translation", "text", "weight", "a-na", "-1", "=1+1", "\u{feff}", "\\u0000", "\\ud800", " ", "\"\n"];
     let target = Target::bytes("corpus-import").seeds(seeds).words(words).words(more);
-    // Three readings as tables, each with its rows, and the pairs of each with what was read.
+    // Memory: three readings as tables, each with its rows, and the pairs of each with the read transliteration.
     target.memory(512 << 10, 6_000).run(|input| {
         let Ok(text) = decode(input) else { return };
         for shape in [None].into_iter().chain(Shape::ALL.map(Some)) {
@@ -209,13 +210,13 @@ fn fuzz_corpus_import() {
     });
 }
 
-/// What cost time in other readers when it came in great numbers.
+/// Patterns that cost other readers time when they came in great numbers.
 const REPEATED: [&str; 22] = [
     "[", "]", "(", ")", "{", "}", "<", ">", "|", "°\\", "[x ", "x] ", "a-", "{d}", "_a", "1.\n", "a/", "\u{301}", "𒀭 ",
     "(a", "[a\n", "|a",
 ];
 
-/// Memory asked for is a count of work that is the same on every machine; it grows as the text does, for whatever is
+/// Measures work by allocated memory, which is the same on every machine and must grow with the text, whatever is
 /// repeated.
 #[test]
 fn reading_takes_work_in_proportion_to_the_text() {
@@ -224,7 +225,7 @@ fn reading_takes_work_in_proportion_to_the_text() {
             let typed = pattern.repeat(count);
             used(|| Document::read(&typed)).1.all
         };
-        // What is made once stands in the first reading only.
+        // One-time initialisation happens in the first reading only.
         all(10);
         let (once, twice) = (all(2_000), all(4_000));
         // Lists double when they are full, so that twice the text may need nearly four times the memory of a list that
@@ -233,7 +234,7 @@ fn reading_takes_work_in_proportion_to_the_text() {
     }
 }
 
-/// Time of the processor: `cargo xtask fuzz` runs it.
+/// Measures processor time: `cargo xtask fuzz` runs it.
 #[test]
 #[ignore = "measures time; `cargo xtask fuzz` runs it"]
 fn fuzz_time_is_linear() {
@@ -245,7 +246,7 @@ fn fuzz_time_is_linear() {
         };
         let (once, eight) = (time(5_000), time(40_000));
         println!("{pattern:>6?} {:>8.2} ms {:>8.2} ms {:>5.1} ×", once * 1e3, eight * 1e3, eight / once);
-        // Eight times the text: 8 if linear, 64 if quadratic; what no longer fits into caches takes twice as long.
+        // Eight times the text: 8 if linear, 64 if quadratic; data that no longer fits into caches takes twice as long.
         assert!(eight < 24.0 * once, "{pattern:?}: {once} s for 5,000, {eight} s for 40,000");
     }
 }

@@ -10,8 +10,8 @@ use crate::texts::row::Shelf;
 use leptos::ev::{DragEvent, KeyboardEvent};
 use leptos::html::Textarea;
 use leptos::prelude::*;
-use tuppum_text::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
-use tuppum_text::{Evidence, examples};
+use tuppum_text::{ConventionEvidence, examples};
+use tuppum_text::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -110,7 +110,7 @@ fn ReadAs() -> impl IntoView {
         found => format!("{}, as found", found.convention.name()),
     };
     let evidence = move || {
-        let seen = |seen: &Evidence| format!("{}: {}", seen.what, format::count(seen.count as u64));
+        let seen = |seen: &ConventionEvidence| format!("{}: {}", seen.what, format::count(seen.count as u64));
         let all: Vec<String> = found.with(|found| found.evidence.iter().map(seen).collect());
         if all.is_empty() { "Nothing in the text tells the convention".to_owned() } else { all.join("; ") }
     };

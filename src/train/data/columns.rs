@@ -2,7 +2,7 @@
 
 use crate::train::Training;
 use leptos::prelude::*;
-use tuppum_text::corpus::{Columns, Shape, Table};
+use tuppum_text::pair_table::{Columns, Shape, Table};
 
 /// Number of rows in the table.
 const SHOWN_ROWS: usize = 4;

@@ -18,7 +18,7 @@ use tuppum_protocol::{
     Task, TooLarge, TrainingMemory, restoring,
 };
 use tuppum_text::augment::Rates;
-use tuppum_text::corpus::{Columns, Corpus, Shape};
+use tuppum_text::pair_table::{Columns, Corpus, Shape};
 
 /// Tokens per batch of a restorer: half of the usual number, so that a step on the CPU takes only some seconds in a
 /// tab.
@@ -142,7 +142,7 @@ impl Choices {
         size: Option<ModelSize>,
         memory: DeviceMemory,
     ) -> TranslatorTrainingPlan {
-        let pair = |pair: &tuppum_text::corpus::ImportedPair| TranslationPair {
+        let pair = |pair: &tuppum_text::pair_table::ImportedPair| TranslationPair {
             text: pair.text.clone(),
             source: pair.source.clone(),
             target: pair.target.clone(),
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn what_leaks_is_in_no_plan() {
-        let pair = |source: &str| tuppum_text::corpus::ImportedPair {
+        let pair = |source: &str| tuppum_text::pair_table::ImportedPair {
             line: 1,
             text: String::new(),
             typed: source.into(),

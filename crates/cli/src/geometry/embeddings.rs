@@ -6,8 +6,8 @@ use super::part::Part;
 use indicatif::ProgressBar;
 use tuppum_geometry::tree::plane::{Polar, sarkar};
 use tuppum_geometry::tree::sample::Sampler;
-use tuppum_geometry::tree::{Tree, kernel, space};
-use tuppum_geometry::{Ball, flat, spectral, stress};
+use tuppum_geometry::tree::{Tree, kernel};
+use tuppum_geometry::{Ball, flat, points, spectral, stress};
 
 /// Edges of Sarkar's construction; the longest are such that the deepest node is as far from the root as angles in f64
 /// reach.
@@ -140,7 +140,7 @@ fn many(rows: &mut Rows, budget: &Budget) -> (Vec<Vec<f64>>, f64) {
     let start = kernel::spectral(Ball::UNIT, tree, 0.5, &spectral::SpectralSettings::default());
     rows.in_ball("hyperbolic, spectral start", &start);
     rows.in_ball("hyperbolic, spectral, then descent", &budget.hyperbolic(tree, &start, EDGE));
-    let grown = space::grown(Ball::UNIT, tree, 32, EDGE, budget.seed);
+    let grown = points::grown(Ball::UNIT, tree, 32, EDGE, budget.seed);
     rows.in_ball("hyperbolic, Sarkar with random directions, edges of 2", &grown);
     let descended = budget.hyperbolic(tree, &grown, EDGE);
     let figures = rows.in_ball("hyperbolic, random directions, then descent", &descended);

@@ -5,7 +5,7 @@ use crate::glosses::{Glossary, GlossaryBuilder, LexiconRow};
 use std::collections::BTreeSet;
 use thiserror::Error;
 use tuppum_tasks::names::NameKind;
-use tuppum_text::corpus::Table;
+use tuppum_text::pair_table::Table;
 use tuppum_text::{Document, Line};
 
 /// The names of the columns, in the order that they have where none names them.

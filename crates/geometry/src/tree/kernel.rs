@@ -1,8 +1,8 @@
-//! Kernels over all pairs of a tree's nodes, and the spectral starts they give, without ever writing a matrix down.
+//! Kernels over all pairs of a tree's nodes, and the spectral starts they give, without storing a matrix.
 //!
-//! A kernel that depends on the number of edges alone is multiplied with a vector by two walks over the tree, in steps
-//! of nodes × depth² instead of nodes². So the spectral start of the source text, and scaling in Euclid's space to
-//! compare it with, can be had for tens of thousands of nodes exactly, no landmark or sample being taken.
+//! A kernel that depends on the number of edges alone is multiplied with a vector by two walks over the tree, in nodes
+//! × depth² steps instead of nodes². So the spectral start, and classical scaling in Euclidean space for comparison,
+//! are exact for tens of thousands of nodes, with no landmarks and no sampling.
 
 use super::Tree;
 use crate::Ball;
@@ -10,30 +10,31 @@ use crate::spectral::SpectralSettings;
 use crate::subspace::leading;
 use crate::vector::{norm, scaled};
 
-/// Rounds and accuracy of the iteration, which descents go on from: a start needs no more.
+/// Rounds and accuracy of the iteration. A start for a descent needs no more.
 const ROUNDS: usize = 20;
 const ACCURACY: f64 = 1e-6;
 
-/// A symmetric matrix over the nodes of a tree whose cells depend on the edges between two nodes.
+/// Symmetric matrix over the nodes of a tree whose cells depend on the number of edges between two nodes.
 pub struct EdgeKernel<'a> {
     tree: &'a Tree,
     levels: usize,
-    /// The cell for each number of edges, from 0 to twice the depth.
+    /// Cell for each number of edges, from 0 to twice the depth.
     cells: Vec<f64>,
 }
 
 impl<'a> EdgeKernel<'a> {
-    /// The matrix whose cell for two nodes is `cell` of the edges between them.
+    /// Builds the matrix whose cell for two nodes is `cell` of the number of edges between them.
     pub fn new(tree: &'a Tree, cell: impl Fn(usize) -> f64) -> Self {
         let deepest = (0..tree.len()).map(|node| tree.depth(node)).max().unwrap_or(0);
         EdgeKernel { tree, levels: deepest + 1, cells: (0..=2 * deepest).map(cell).collect() }
     }
 
-    /// The matrix times a vector.
+    /// Multiplies the matrix with a vector.
     pub fn multiply(&self, vector: &[f64]) -> Vec<f64> {
         let (tree, levels) = (self.tree, self.levels);
-        // For every node the sums over what lies 0, 1, 2, … edges below it.
+        // For every node, the sums over the nodes 0, 1, 2, … edges below it.
         let mut below = vec![0.0; tree.len() * levels];
+        // Children come after their parents, so going backwards completes each node before its parent needs it.
         for node in (0..tree.len()).rev() {
             below[node * levels] += vector[node];
             if node > 0 {
@@ -51,7 +52,7 @@ impl<'a> EdgeKernel<'a> {
                 let above = tree.parent(from);
                 up += 1;
                 for level in 0..levels {
-                    // What hangs under `above` but not under the branch we come from.
+                    // Everything below `above` except the branch that the walk comes from.
                     let seen = if level == 0 { 0.0 } else { row(from)[level - 1] };
                     sum += self.cells.get(up + level).copied().unwrap_or(0.0) * (row(above)[level] - seen);
                 }
@@ -62,13 +63,14 @@ impl<'a> EdgeKernel<'a> {
         (0..tree.len()).map(through).collect()
     }
 
-    /// The leading eigenvectors of the matrix with the means of rows and columns taken off, each times the root of its
-    /// value: a row of coordinates for every node.
+    /// Returns one row of coordinates per node: the leading eigenvectors of the matrix minus the means of its rows and
+    /// columns, each times the root of its value.
     fn coordinates(&self, dimension: usize) -> Vec<Vec<f64>> {
         let centred = |vector: &[f64]| {
             let mean = vector.iter().sum::<f64>() / vector.len().max(1) as f64;
             vector.iter().map(|one| one - mean).collect::<Vec<f64>>()
         };
+        // Subtracting the mean before and after the product centres rows and columns of the matrix.
         let multiply = |vector: &[f64]| centred(&self.multiply(&centred(vector)));
         let eigen = leading(self.tree.len(), dimension, ROUNDS, ACCURACY, 0, multiply);
         let axes: Vec<(f64, &Vec<f64>)> =
@@ -78,7 +80,7 @@ impl<'a> EdgeKernel<'a> {
     }
 }
 
-/// The spectral start of [`crate::spectral`] for a tree with edges of one length: the kernel exp(-d²/2σ²), centred.
+/// Returns the start of [`crate::spectral`] for a tree whose edges have one length: the kernel exp(-d²/2σ²), centred.
 pub fn spectral(ball: Ball, tree: &Tree, edge: f64, settings: &SpectralSettings) -> Vec<Vec<f64>> {
     let cell = |edges: usize| (-(edges as f64 * edge / settings.width).powi(2) / 2.0).exp();
     let points = EdgeKernel::new(tree, cell).coordinates(settings.dimension);
@@ -87,10 +89,11 @@ pub fn spectral(ball: Ball, tree: &Tree, edge: f64, settings: &SpectralSettings)
     points.iter().map(|point| scaled(factor, point)).collect()
 }
 
-/// Classical scaling (Gower, 1966) of the roots of a tree's distances, in Euclid's space: the matrix -d/2, centred.
+/// Returns the classical scaling (Gower, 1966) of the square roots of a tree's distances, in Euclidean space: the
+/// matrix -d/2, centred.
 ///
-/// The roots, because for them the matrix has no negative eigenvalues, a tree's distances being of negative type; the
-/// distances themselves have some. A start, whose lengths a descent makes right.
+/// The roots, because a tree's distances are of negative type and so their matrix has no negative eigenvalues; that of
+/// the distances themselves has some. This is a start, whose lengths a descent corrects.
 pub fn scaling(tree: &Tree, dimension: usize) -> Vec<Vec<f64>> {
     EdgeKernel::new(tree, |edges| -0.5 * edges as f64).coordinates(dimension)
 }
@@ -101,7 +104,7 @@ mod tests {
     use crate::vector::{dot, squared_difference};
     use crate::{Distances, Random, spectral as dense};
 
-    /// A tree of 60 nodes with parents drawn by chance, some of them deep.
+    /// Returns a tree of 60 nodes with random parents, some of them deep.
     fn tree() -> Tree {
         let mut random = Random::new(8);
         let parents: Vec<usize> = (0..59).map(|node| random.below(node + 1).max(node / 3)).collect();
@@ -117,7 +120,7 @@ mod tests {
         let vector: Vec<f64> = (0..tree.len()).map(|_| random.normal()).collect();
         for (node, found) in kernel.multiply(&vector).into_iter().enumerate() {
             let row: Vec<f64> = (0..tree.len()).map(|other| cell(tree.edges(node, other))).collect();
-            // Sums of 60 numbers near 1, in another order and with branches taken off again.
+            // Sums of 60 numbers near 1, in another order and with branches subtracted again.
             assert!((found - dot(&row, &vector)).abs() < 1e-12, "{node}");
         }
     }
@@ -130,15 +133,14 @@ mod tests {
         let (found, expected) =
             (spectral(Ball::UNIT, &tree, 1.0, &settings), dense::embedding(Ball::UNIT, &whole, &settings));
         for (found, expected) in found.iter().zip(&expected) {
-            // Vectors are as precise as the root of the values' accuracy, 1e-3.
+            // The error of vectors is the root of the accuracy of values, 1e-3.
             assert!(squared_difference(found, expected).sqrt() < 3e-3, "{found:?} {expected:?}");
         }
     }
 
     #[test]
     fn a_star_scales_to_a_simplex() {
-        // Leaves are √2 apart from one another and 1 from the middle, in as many dimensions less one as there are
-        // leaves.
+        // Leaves are √2 from one another and 1 from the middle, in one dimension fewer than there are leaves.
         let tree = Tree::new(&[0; 5]).unwrap();
         let points = scaling(&tree, 5);
         for one in 1..6 {

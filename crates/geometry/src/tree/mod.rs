@@ -1,29 +1,28 @@
-//! Trees: their distances, and points for their nodes by construction, without any descent.
+//! Trees: their distances, and points for their nodes by construction, without a descent.
 //!
 //! Sarkar, "Low distortion Delaunay embedding of trees in hyperbolic plane" (2011): the children of a node go to one
-//! distance from it, in directions spread evenly. The longer the edges, the smaller the distortion. [`plane`] does it
-//! in the disk, in polar coordinates; [`space`] in any dimension. [`kernel`] makes spectral starts for trees of any
-//! size, [`sample`] draws pairs of nodes, [`two_planes`] lets a tree look for room while one watches.
+//! distance from it, in evenly spread directions. The longer the edges, the smaller the distortion. [`plane`] does it
+//! in the disk, in polar coordinates. [`kernel`] computes spectral starts for trees of any size, [`sample`] draws pairs
+//! of nodes, [`two_planes`] embeds a tree epoch by epoch while the user watches.
 
 pub mod kernel;
 pub mod plane;
 pub mod sample;
-pub mod space;
 pub mod two_planes;
 
 use thiserror::Error;
 
-/// A node hangs on one that does not come before it.
+/// Error for a node whose parent does not come before it.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("node {node} hangs on node {parent}; a parent must come before its children")]
 pub struct ParentAfterChild {
-    /// The node.
+    /// Number of the node.
     pub node: usize,
-    /// The node it hangs on.
+    /// Number of its parent as given.
     pub parent: usize,
 }
 
-/// A tree with its root at node 0.
+/// Tree with its root at node 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     parents: Vec<usize>,
@@ -32,7 +31,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree in which node i + 1 hangs on `parents[i]`, a node before it.
+    /// Builds the tree in which `parents[i]`, a node before it, is the parent of node i + 1.
     ///
     /// # Errors
     /// [`ParentAfterChild`] names the first node whose parent does not come before it.
@@ -50,32 +49,32 @@ impl Tree {
         Ok(tree)
     }
 
-    /// How many nodes there are, the root among them.
+    /// Returns the number of nodes, the root included.
     pub fn len(&self) -> usize {
         self.parents.len()
     }
 
-    /// Never true: there is always a root. Kept for the habit of `len`.
+    /// Returns `false`: a tree always has a root.
     pub fn is_empty(&self) -> bool {
         self.parents.is_empty()
     }
 
-    /// The parent of a node; the root for the root itself and for numbers of no node.
+    /// Returns the parent of a node; the root for the root itself and for numbers that are no node.
     pub fn parent(&self, node: usize) -> usize {
         self.parents.get(node).copied().unwrap_or(0)
     }
 
-    /// The children of a node, in order.
+    /// Returns the children of a node, in order.
     pub fn children(&self, node: usize) -> &[usize] {
         self.children.get(node).map_or(&[], Vec::as_slice)
     }
 
-    /// Edges between a node and the root.
+    /// Returns the number of edges between a node and the root.
     pub fn depth(&self, node: usize) -> usize {
         self.depths.get(node).copied().unwrap_or(0)
     }
 
-    /// Edges between two nodes.
+    /// Returns the number of edges between two nodes.
     pub fn edges(&self, one: usize, other: usize) -> usize {
         let (mut low, mut high, mut edges) = (one, other, 0);
         while low != high {
@@ -91,7 +90,7 @@ impl Tree {
         edges
     }
 
-    /// For every node its parent and children: the neighbours that precision is counted over.
+    /// Returns the neighbours of every node, its parent and its children, over which precision is computed.
     pub fn neighbours(&self) -> Vec<Vec<usize>> {
         let up = |node: usize| (node > 0).then(|| self.parent(node));
         (0..self.len()).map(|node| up(node).into_iter().chain(self.children(node).iter().copied()).collect()).collect()

@@ -1,38 +1,40 @@
 //! Sarkar's construction in the hyperbolic plane of curvature -1, in polar coordinates around the root.
 //!
-//! In the disk's own coordinates points farther out than 36 fall on the rim in f64. A distance from the root has no
-//! such end; angles do: those of siblings at distance r from the root differ by about e^-r, so distances among them are
-//! good to e^(r - d/2) · 1e-16 where d is what they are. Trees of depth · edge up to about 25 keep nine digits and
-//! more.
+//! In the coordinates of the disk, points farther out than 36 fall on the rim in f64. Polar coordinates have no such
+//! limit for the distance from the root, but angles have one: the angles of siblings at distance r from the root differ
+//! by about e^-r, so a distance d between them is precise to e^(r - d/2) · 1e-16. Trees of depth · edge up to about 25
+//! keep nine digits and more.
 
 use super::Tree;
 
 /// A point of the plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Polar {
-    /// Distance from the root, in units of the curvature's radius.
+    /// Distance from the root, in units of the curvature radius.
     pub distance: f64,
     /// Direction in radians.
     pub angle: f64,
 }
 
 impl Polar {
-    /// Geodesic distance: sinh²(d/2) = sinh²((r - s)/2) + sinh r · sinh s · sin²(φ/2), φ the angle between.
+    /// Returns the geodesic distance: sinh²(d/2) = sinh²((r - s)/2) + sinh r · sinh s · sin²(φ/2), φ being the angle
+    /// between the points.
     ///
-    /// The law of cosines without its loss of digits. Finite up to distances of some 350 from the root.
+    /// This is the law of cosines without its loss of digits. Finite up to distances of about 350 from the root.
     pub fn to(self, other: Polar) -> f64 {
         third_side(self.distance, other.distance, self.angle - other.angle)
     }
 
-    /// The point in Poincaré's disk of curvature -1; beyond 36 from the root it is on the rim.
+    /// Returns the point in Poincaré's disk of curvature -1; beyond 36 from the root it is on the rim.
     pub fn in_disk(self) -> [f64; 2] {
         let radius = (self.distance / 2.0).tanh();
         [radius * self.angle.cos(), radius * self.angle.sin()]
     }
 
-    /// The point at `length` from this one in the direction that makes `turn` radians with that back to the root.
+    /// Returns the point at `length` from this one, in the direction that makes `turn` radians with the direction back
+    /// to the root.
     pub fn step(self, length: f64, turn: f64) -> Polar {
-        // Seen from the root: how far along the ray through this point, and how far across it.
+        // Coordinates as seen from the root: along the ray through this point, and across it.
         let half = (turn / 2.0).sin();
         let along = (self.distance - length).sinh() + 2.0 * self.distance.cosh() * length.sinh() * half * half;
         let across = -length.sinh() * turn.sin();
@@ -40,18 +42,18 @@ impl Polar {
     }
 }
 
-/// The side opposite `angle` in a triangle with sides `one` and `other` along it.
+/// Returns the side opposite `angle` in a triangle whose other sides are `one` and `other`.
 fn third_side(one: f64, other: f64, angle: f64) -> f64 {
     let difference = ((one - other) / 2.0).sinh();
     let half = (angle / 2.0).sin();
     2.0 * (difference * difference + one.sinh() * other.sinh() * half * half).sqrt().asinh()
 }
 
-/// A point for every node: the root in the middle, each child at `edge` from its parent, the directions to children and
-/// parent spread evenly around every node.
+/// Returns a point for every node: the root in the middle, each child at `edge` from its parent, the directions to
+/// children and parent spread evenly around every node.
 pub fn sarkar(tree: &Tree, edge: f64) -> Vec<Polar> {
     let mut points = vec![Polar::default(); tree.len()];
-    // Parents come before children, so every point is ready when its children need it.
+    // Parents come before children, so each parent's point is computed when its children need it.
     for node in 0..tree.len() {
         let (at, children) = (points[node], tree.children(node));
         let ways = children.len() + usize::from(node > 0);
@@ -67,10 +69,10 @@ pub fn sarkar(tree: &Tree, edge: f64) -> Vec<Polar> {
     points
 }
 
-/// An edge length for which [`sarkar`] keeps the ratios of distances to path lengths within a factor of 1 + `accuracy`
-/// of one another: 2 ln(2n/π) · (1 + accuracy) / accuracy, n being the most ways out of a node (Sala et al.,
-/// "Representation tradeoffs for hyperbolic embeddings", 2018, section 3.1). A chain keeps them at any length; it gets
-/// 1 at least.
+/// Returns an edge length for which [`sarkar`] keeps the ratios of distances to path lengths within a factor of 1 +
+/// `accuracy` of one another: 2 ln(2n/π) · (1 + accuracy) / accuracy, n being the largest degree of a node (Sala et
+/// al., "Representation tradeoffs for hyperbolic embeddings", 2018, section 3.1). A chain keeps them at any length; its
+/// edge length is at least 1.
 pub fn edge_for(tree: &Tree, accuracy: f64) -> f64 {
     let ways = |node: usize| tree.children(node).len() + usize::from(node > 0);
     let most = (0..tree.len()).map(ways).max().unwrap_or(0);
@@ -91,7 +93,7 @@ mod tests {
         Distortion::of(edge, pairs.map(|(one, other)| (tree.edges(one, other) as f64, points[one].to(points[other]))))
     }
 
-    /// Every node has this many children, down to this depth.
+    /// Returns a tree in which every node has this many children, down to this depth.
     fn regular(children: usize, depth: u32) -> Tree {
         let inner: usize = (0..depth).map(|level| children.pow(level)).sum();
         let parents: Vec<usize> = (0..inner).flat_map(|node| vec![node; children]).collect();
@@ -125,7 +127,7 @@ mod tests {
         let tree = regular(3, 4);
         let points = sarkar(&tree, 4.0);
         for node in 1..tree.len() {
-            // At distance 16 angles of 1e-16 are 1e-9 across; they count less the longer the edge.
+            // At distance 16 an angle of 1e-16 is 1e-9 across; the longer the edge, the less this matters.
             assert!((points[node].to(points[tree.parent(node)]) - 4.0).abs() < 1e-9);
         }
     }

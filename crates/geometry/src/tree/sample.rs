@@ -1,25 +1,25 @@
-//! Pairs of a tree's nodes drawn by chance: any two, or two of one branch.
+//! Random pairs of a tree's nodes: any two, or two of one branch.
 //!
-//! Of two nodes drawn evenly nearly all lie as far apart as the tree allows, and say nothing of its branches. So half
-//! of what descents are led by, and a second column of what is measured, are near pairs: a node and any other of the
-//! branch of an ancestor.
+//! Two nodes drawn uniformly nearly always lie as far apart as the tree allows, and say nothing about its branches. So
+//! half of the pairs that lead a descent, and a second column of what is measured, are near pairs: a node and any other
+//! node of the branch of one of its ancestors.
 
 use super::Tree;
 use crate::Random;
 use crate::stress::DistancePair;
 
-/// Draws pairs of nodes.
+/// Source of random pairs of nodes.
 pub struct Sampler<'a> {
     tree: &'a Tree,
-    /// The nodes such that every branch is a stretch.
+    /// Nodes in an order in which every branch is contiguous.
     order: Vec<usize>,
-    /// Where the branch of each node begins in the order, and how many nodes it has.
+    /// Start of each node's branch in the order, and its number of nodes.
     branches: Vec<(usize, usize)>,
     random: Random,
 }
 
 impl<'a> Sampler<'a> {
-    /// A sampler that begins from a seed.
+    /// Creates a sampler with a seed.
     pub fn new(tree: &'a Tree, seed: u64) -> Self {
         let mut sizes = vec![1; tree.len()];
         for node in (1..tree.len()).rev() {
@@ -39,33 +39,38 @@ impl<'a> Sampler<'a> {
         Sampler { tree, order, branches, random: Random::new(seed) }
     }
 
-    /// Two different nodes, any; `None` in a tree of one.
+    /// Draws any two different nodes; `None` in a tree of one node.
     pub fn any(&mut self) -> Option<(usize, usize)> {
         let one = self.random.below(self.tree.len());
         self.other_of(0, one)
     }
 
-    /// A node and another of the branch of one of its ancestors, whose height is drawn evenly; `None` in a tree of one.
+    /// Draws a node and another node of the branch of one of its ancestors, whose height is drawn uniformly; `None` in
+    /// a tree of one node.
     pub fn near(&mut self) -> Option<(usize, usize)> {
         if self.tree.len() < 2 {
             return None;
         }
+        // Not the root: it has no ancestor.
         let one = 1 + self.random.below(self.tree.len() - 1);
         let up = 1 + self.random.below(self.tree.depth(one));
         let ancestor = (0..up).fold(one, |node, _| self.tree.parent(node));
         self.other_of(ancestor, one)
     }
 
-    /// The node with one other of the branch.
+    /// Pairs the node with a random other node of the branch.
     fn other_of(&mut self, branch: usize, one: usize) -> Option<(usize, usize)> {
         let (begin, size) = self.branches[branch];
+        // The drawn place skips the node itself: every other node of the branch has the same chance, without a second
+        // draw.
         let own = self.branches[one].0 - begin;
         let drawn = self.random.below(size.checked_sub(1)?);
         let other = self.order.get(begin + drawn + usize::from(drawn >= own))?;
         Some((one, *other))
     }
 
-    /// Fills a step of a descent: half near pairs, half any, all of one weight, an edge being wanted at 1.
+    /// Fills the pairs of one step of a descent: half near pairs, half any pairs, all of one weight. The wanted length
+    /// of an edge is 1.
     pub fn fill(&mut self, count: usize, pairs: &mut Vec<DistancePair>) {
         pairs.clear();
         let weight = 1.0 / count.max(1) as f64;
@@ -100,7 +105,8 @@ mod tests {
             }
             assert_eq!(near[0][one], 0, "the root has no branch to be near in");
         }
-        // Of node 6 the ancestors 5, 2 and 0: its parent comes from all three, node 3 from the root's branch alone.
+        // Node 6 has the ancestors 5, 2 and 0: its parent is drawn from all three branches, node 3 from the root's
+        // branch alone.
         assert!(near[6][5] > 2 * near[6][3] && near[6][3] > 0, "{near:?}");
         assert_eq!(Sampler::new(&Tree::new(&[]).unwrap(), 1).near(), None);
         assert_eq!(Sampler::new(&Tree::new(&[]).unwrap(), 1).any(), None);

@@ -1,6 +1,6 @@
-//! One tree that looks for room on two planes at once, epoch by epoch: on the hyperbolic one of curvature -1, and on
-//! Euclid's. Both begin with the same points and take the same steps over the same pairs of nodes, so that what differs
-//! in the end is the plane.
+//! Embedding of one tree on two planes at once, epoch by epoch: on the hyperbolic plane of curvature -1 and on the
+//! Euclidean plane. Both start with the same points and take the same steps over the same pairs of nodes, so any
+//! difference in the end is due to the plane.
 
 use super::Tree;
 use super::sample::Sampler;
@@ -9,21 +9,21 @@ use crate::stress::{DistancePair, StressSettings};
 use crate::{Ball, flat, stress};
 use std::f64::consts::TAU;
 
-/// How long an edge of the tree is to be on either plane. Euclid's has no unit of its own; on the hyperbolic one longer
-/// edges keep distances better and leave less to be seen, since more and more of the nodes lie at the rim.
+/// Wanted length of a tree's edge on the hyperbolic and on the Euclidean plane. The Euclidean plane has no unit of
+/// length. On the hyperbolic plane longer edges keep distances better but show less, because more nodes lie at the rim.
 const EDGES: [f64; 2] = [1.5, 1.0];
-/// Steps of Adam in an epoch.
+/// Number of steps of Adam in an epoch.
 const STEPS: usize = 5;
-/// Pairs of nodes in a step.
+/// Number of pairs of nodes in a step.
 const PAIRS: usize = 2_048;
-/// Widths of the first and of the last step.
+/// Sizes of the first and of the last step.
 const RATES: [f64; 2] = [0.05, 0.005];
-/// How far from the middle a node begins, for each edge between it and the root.
+/// Initial distance of a node from the middle, per edge between it and the root.
 const BEGIN: f64 = 0.05;
-/// Pairs by which the distances are measured.
+/// Number of pairs that the distortion is measured on.
 const MEASURED: usize = 6_000;
 
-/// The tree with its points on both planes, the hyperbolic one first.
+/// Tree with its points on both planes, the hyperbolic one first.
 pub struct TwoPlanes {
     tree: Tree,
     seed: u64,
@@ -35,7 +35,7 @@ pub struct TwoPlanes {
 }
 
 impl TwoPlanes {
-    /// The tree before the first of so many epochs. The seed draws the pairs.
+    /// Places the tree before the first of `epochs` epochs. The seed draws the pairs.
     pub fn new(tree: Tree, epochs: usize, seed: u64) -> Self {
         let start = directions(&tree);
         let [hyperbolic, flat] =
@@ -54,7 +54,7 @@ impl TwoPlanes {
         }
     }
 
-    /// Runs an epoch: whether there was one left.
+    /// Runs one epoch. Returns `false` if no epoch was left.
     pub fn run_epoch(&mut self) -> bool {
         if self.epoch >= self.epochs {
             return false;
@@ -63,7 +63,7 @@ impl TwoPlanes {
         let mut pairs = Vec::with_capacity(PAIRS);
         for _ in 0..STEPS {
             sampler.fill(PAIRS, &mut pairs);
-            // What counts is by which share a distance is off.
+            // The error counts relative to the wanted distance.
             pairs.iter_mut().for_each(|pair| pair.weight /= pair.wanted * pair.wanted);
             self.hyperbolic.step(&pairs);
             self.flat.step(&pairs);
@@ -72,18 +72,18 @@ impl TwoPlanes {
         true
     }
 
-    /// How many epochs have been run.
+    /// Returns the number of epochs that have run.
     pub fn epoch(&self) -> usize {
         self.epoch
     }
 
-    /// Where the nodes are on either plane; on the hyperbolic one in Poincaré's disk.
+    /// Returns the places of the nodes on both planes; on the hyperbolic one in Poincaré's disk.
     pub fn points(&self) -> [Vec<[f64; 2]>; 2] {
         [self.hyperbolic.points(), self.flat.points()]
             .map(|points| points.iter().map(|point| [point[0], point[1]]).collect())
     }
 
-    /// How well either plane keeps the distances of the tree, over pairs of which half are near ones.
+    /// Returns the distortion of the tree's distances on both planes, over pairs of which half are near pairs.
     pub fn distortions(&self) -> [Distortion; 2] {
         let (hyperbolic, flat) = (self.hyperbolic.points(), self.flat.points());
         let found = |scale: f64, between: &dyn Fn(usize, usize) -> f64| {
@@ -96,9 +96,9 @@ impl TwoPlanes {
     }
 }
 
-/// Where the nodes begin, as vectors at the root: each near the middle in the direction of its branch, which has a
-/// share of the circle by its leaves. On a plane points cannot pass one another, so that branches which begin mixed
-/// stay mixed.
+/// Returns the initial places of the nodes, as vectors at the root. Each node starts near the middle in the direction
+/// of its branch, whose share of the circle is its share of the leaves. Points cannot pass one another on a plane, so
+/// branches that start mixed would stay mixed.
 fn directions(tree: &Tree) -> Vec<Vec<f64>> {
     let mut leaves = vec![0usize; tree.len()];
     for node in (0..tree.len()).rev() {
@@ -116,6 +116,7 @@ fn directions(tree: &Tree) -> Vec<Vec<f64>> {
         }
     }
     let vector = |node: usize| {
+        // The middle of the node's leaves on the circle.
         let turn = TAU * (first[node] as f64 + 0.5 * leaves[node] as f64) / leaves[0] as f64;
         let far = BEGIN * tree.depth(node) as f64;
         vec![far * turn.cos(), far * turn.sin()]
@@ -127,7 +128,7 @@ fn directions(tree: &Tree) -> Vec<Vec<f64>> {
 mod tests {
     use super::*;
 
-    /// Every node has so many children, down to a depth.
+    /// Returns a tree in which every node down to `depth` has `children` children.
     fn even(children: usize, depth: usize) -> Tree {
         let mut parents = Vec::new();
         let mut above = 0..1;
@@ -163,7 +164,7 @@ mod tests {
         let mut planes = TwoPlanes::new(even(1, 5), 100, 2);
         while planes.run_epoch() {}
         let [hyperbolic, flat] = planes.distortions().map(|found| found.average);
-        // Steps of 0.005 at the end leave about as much of an edge.
+        // A last step of 0.005 leaves an error of about that share of an edge.
         assert!(hyperbolic < 0.02 && flat < 0.02, "{hyperbolic} {flat}");
     }
 

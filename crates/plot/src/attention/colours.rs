@@ -1,22 +1,22 @@
-//! Colours of a map: cividis for shares, purple to orange for differences. Both are safe for colour-blind eyes: cividis
-//! by construction (Nuñez, Anderton and Renslow 2018), the other as "PuOr" of ColorBrewer.
+//! Colours of a map: cividis for shares, purple to orange for differences. Both are safe for colour-blind readers:
+//! cividis by construction (Nuñez, Anderton and Renslow 2018), the other as "PuOr" of ColorBrewer.
 //!
-//! A value becomes one of [`LEVELS`] levels by the square root of its size over the largest: attention has few large
-//! and many small numbers, of which the small ones would all look alike otherwise.
+//! A value becomes one of [`LEVELS`] levels by the square root of its magnitude over the largest. Attention has few
+//! large and many small numbers, and without the root all small ones would look alike.
 
-/// How many levels there are; odd, so that a difference of nothing has one of its own.
+/// Number of levels; odd, so that a difference of zero has a level of its own.
 pub const LEVELS: u8 = 61;
 
-/// What a colour stands for.
+/// Range of values that the colours stand for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
-    /// From 0 to the given number.
+    /// Values from 0 to the given number.
     Share(f32),
-    /// From minus the given number to it.
+    /// Values from minus the given number to the given number.
     Difference(f32),
 }
 
-/// A colour, red, green and blue.
+/// Red, green and blue of a colour.
 pub type Colour = [u8; 3];
 
 const CIVIDIS: [Colour; 9] = [
@@ -34,7 +34,7 @@ const ON_LIGHT: [Colour; 5] = [[84, 39, 136], [153, 142, 195], [247, 247, 247], 
 const ON_DARK: [Colour; 5] = [[202, 190, 240], [128, 115, 172], [36, 38, 42], [192, 110, 20], [253, 196, 110]];
 
 impl Scale {
-    /// The level of a value.
+    /// Returns the level of a value.
     pub fn level(self, value: f32) -> u8 {
         let root = |most: f32| if most > 0.0 { (value.abs() / most).min(1.0).sqrt() } else { 0.0 };
         let top = f32::from(LEVELS - 1);
@@ -45,7 +45,7 @@ impl Scale {
         (place * top).round() as u8
     }
 
-    /// The value in the middle of a level, for a legend.
+    /// Returns the value in the middle of a level, for a legend.
     pub fn value(self, level: u8) -> f32 {
         let place = f32::from(level.min(LEVELS - 1)) / f32::from(LEVELS - 1);
         match self {
@@ -57,7 +57,6 @@ impl Scale {
         }
     }
 
-    /// The colour of a level.
     pub fn colour(self, level: u8, dark: bool) -> Colour {
         let place = f64::from(level.min(LEVELS - 1)) / f64::from(LEVELS - 1);
         match (self, dark) {
@@ -67,7 +66,6 @@ impl Scale {
         }
     }
 
-    /// The colours of all levels.
     pub fn colours(self, dark: bool) -> Vec<Colour> {
         (0..LEVELS).map(|level| self.colour(level, dark)).collect()
     }
@@ -84,7 +82,7 @@ fn between(stops: &[Colour], place: f64) -> Colour {
     [mixed(0), mixed(1), mixed(2)]
 }
 
-/// The colour in CSS.
+/// Writes the colour as CSS.
 pub fn css([red, green, blue]: Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }

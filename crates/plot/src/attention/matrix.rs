@@ -1,40 +1,38 @@
-//! A matrix of attention: grouping, differences, shares.
+//! Matrix of attention: grouping, differences, shares.
 //!
-//! Grouping sums over the columns, which are attended to, and takes the mean over the rows, which attend: a row still
-//! sums to 1, and is the attention of an average byte of the group.
+//! Grouping sums over the columns, which are attended to, and averages over the rows, which attend. A row still sums to
+//! 1, and is the attention of an average byte of the group.
 
 use std::ops::Range;
 
 /// Numbers in rows and columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Matrix {
-    /// How many rows.
     pub rows: usize,
-    /// How many columns.
     pub columns: usize,
-    /// Row by row, as many as rows times columns.
+    /// Numbers row by row, rows times columns in all.
     pub values: Vec<f32>,
 }
 
 impl Matrix {
-    /// A matrix of these numbers; `None` unless there are as many as rows times columns.
+    /// Creates a matrix; `None` if the number of values is not rows times columns.
     pub fn new(rows: usize, columns: usize, values: Vec<f32>) -> Option<Self> {
         (values.len() == rows * columns).then_some(Self { rows, columns, values })
     }
 
-    /// The number in a place; 0 outside.
+    /// Returns the number at a place; 0 outside the matrix.
     pub fn at(&self, row: usize, column: usize) -> f32 {
         let inside = column < self.columns;
         self.values.get(row * self.columns + column).copied().filter(|_| inside).unwrap_or(0.0)
     }
 
-    /// A row; empty outside.
+    /// Returns a row; empty outside the matrix.
     pub fn row(&self, row: usize) -> &[f32] {
         self.values.get(row * self.columns..(row + 1) * self.columns).unwrap_or_default()
     }
 
-    /// Grouped: entry (i, j) is the mean over the rows of group i of the sum over the columns of group j. What a group
-    /// names outside of the matrix counts as not there.
+    /// Groups rows and columns: entry (i, j) is the mean over the rows of group i of the sum over the columns of group
+    /// j. Places outside the matrix are ignored.
     pub fn grouped(&self, rows: &[Range<usize>], columns: &[Range<usize>]) -> Self {
         let mut values = Vec::with_capacity(rows.len() * columns.len());
         for group in rows {
@@ -52,20 +50,20 @@ impl Matrix {
         Self { rows: rows.len(), columns: columns.len(), values }
     }
 
-    /// This less another of the same size; `None` if the sizes differ.
+    /// Subtracts another matrix of the same size; `None` if the sizes differ.
     pub fn less(&self, other: &Self) -> Option<Self> {
         let same = (self.rows, self.columns) == (other.rows, other.columns);
         let values = || self.values.iter().zip(&other.values).map(|(one, other)| one - other).collect();
         same.then(|| Self { values: values(), ..*self })
     }
 
-    /// The largest size of a number.
+    /// Returns the largest magnitude of a number.
     pub fn most(&self) -> f32 {
         self.values.iter().fold(0.0, |most, value| value.abs().max(most))
     }
 
-    /// The share of their attention that the rows of some groups give to the columns of others: mean over the rows, sum
-    /// over the columns.
+    /// Returns the share of their attention that the rows of some groups give to the columns of others: mean over the
+    /// rows, sum over the columns.
     pub fn share(&self, from: &[Range<usize>], to: &[Range<usize>]) -> f64 {
         let rows: Vec<usize> = from.iter().cloned().flatten().filter(|row| *row < self.rows).collect();
         let columns = || to.iter().cloned().flatten();
@@ -73,8 +71,8 @@ impl Matrix {
         rows.iter().map(sum).sum::<f64>() / rows.len().max(1) as f64
     }
 
-    /// The share of its attention that a byte of a sign gives to the other bytes of the same sign: mean over all bytes
-    /// of signs of two bytes and more; `None` where there is no such sign.
+    /// Returns the share of its attention that a byte of a sign gives to the other bytes of the same sign: mean over
+    /// all bytes of signs of two bytes and more; `None` if there is no such sign.
     pub fn within(&self, signs: &[Range<usize>]) -> Option<f64> {
         let (mut sum, mut rows) = (0.0, 0u32);
         for sign in signs.iter().filter(|sign| sign.len() > 1) {
@@ -87,7 +85,7 @@ impl Matrix {
         (rows > 0).then(|| sum / f64::from(rows))
     }
 
-    /// A matrix of the same size in which every row is even: what shares would be if nothing were preferred.
+    /// Returns a matrix of the same size with even rows: the shares without any preference.
     pub fn even(&self) -> Self {
         let value = 1.0 / self.columns.max(1) as f32;
         Self { values: vec![value; self.values.len()], ..*self }

@@ -1,79 +1,73 @@
-//! What is to be seen of a map: the cells in view as levels of colour, labels as far as there is room, the cursor.
+//! Picture of a map: the cells in view as colour levels, as many labels as there is room for, the cursor; and the view,
+//! which all maps that stand side by side share.
 
 use super::colours::Scale;
 use super::matrix::Matrix;
-use super::view::View;
 use crate::disk::labels::width_of;
 use std::ops::Range;
 
 /// Height of a label's letters, in pixels.
 pub const LETTERS: f64 = 12.0;
-/// Room from label to label, in pixels.
+/// Distance from label to label, in pixels.
 const ROOM: f64 = 13.0;
-/// Room between a label and the map.
+/// Gap between a label and the map, in pixels.
 const GAP: f64 = 5.0;
-/// Labels take at most this share of the picture.
-const MOST: f64 = 0.26;
+/// Largest share of the picture that labels take.
+const LARGEST_LABEL_SHARE: f64 = 0.26;
 
-/// What rows and columns are called.
+/// Names of rows and columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
-    /// Names of the places that attend.
     pub rows: Vec<String>,
-    /// Names of the places attended to.
     pub columns: Vec<String>,
 }
 
-/// A label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// What it says.
     pub text: String,
-    /// The end of its baseline at the map, in pixels: labels of rows end there, those of columns begin there and go up.
+    /// End of the baseline at the map, in pixels. Labels of rows end there; labels of columns start there and go up.
     pub at: [f64; 2],
-    /// Whether it is that of a column.
+    /// `true` for the label of a column.
     pub upwards: bool,
-    /// Whether it is that of the cursor.
+    /// `true` for the label at the cursor.
     pub marked: bool,
 }
 
-/// The picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// Width and height, in pixels.
     pub size: [f64; 2],
-    /// The map's upper left corner, in pixels.
+    /// Upper left corner of the map, in pixels.
     pub corner: [f64; 2],
-    /// Width and height of what is seen of the map, in pixels.
+    /// Width and height of the visible part of the map, in pixels.
     pub area: [f64; 2],
     /// Side of a cell, in pixels.
     pub cell: f64,
-    /// Rows that are seen, if only in part.
+    /// Visible rows, the partly visible ones included.
     pub rows: Range<usize>,
-    /// Columns that are seen.
+    /// Visible columns, the partly visible ones included.
     pub columns: Range<usize>,
-    /// Where the first of them begins, in pixels; it may begin left of or above the corner.
+    /// Corner of the first visible cell, in pixels; it may lie left of or above `corner`.
     pub start: [f64; 2],
-    /// The levels of the cells that are seen, row by row.
+    /// Levels of the visible cells, row by row.
     pub levels: Vec<u8>,
-    /// What they stand for.
+    /// Range of values that the levels stand for.
     pub scale: Scale,
-    /// Labels.
     pub labels: Vec<Label>,
-    /// The chosen cell's upper left corner, in pixels, if it is seen.
+    /// Upper left corner of the chosen cell, in pixels, if it is visible.
     pub cursor: Option<[f64; 2]>,
 }
 
-/// Where the map lies in a picture: its upper left corner, and how much room it has.
+/// Returns the place of the map in a picture: its upper left corner, and the room that it has.
 pub fn frame(names: &Names, size: [f64; 2]) -> ([f64; 2], [f64; 2]) {
     let widest = |names: &[String]| names.iter().map(|name| f64::from(width_of(name))).fold(1.0, f64::max) * LETTERS;
-    let side = |names: &[String], whole: f64| (widest(names) + 2.0 * GAP).min(whole * MOST).round();
+    let side = |names: &[String], whole: f64| (widest(names) + 2.0 * GAP).min(whole * LARGEST_LABEL_SHARE).round();
     let corner = [side(&names.rows, size[0]), side(&names.columns, size[1])];
     (corner, [(size[0] - corner[0] - 1.0).max(1.0), (size[1] - corner[1] - 1.0).max(1.0)])
 }
 
 impl Scene {
-    /// What is to be seen of a map in a picture of this size; `cursor` is a row and a column.
+    /// Draws a map in a picture of this size; `cursor` is a row and a column.
     pub fn of(
         matrix: &Matrix,
         names: &Names,
@@ -92,7 +86,7 @@ impl Scene {
         scene
     }
 
-    /// A scene without cells and labels: enough to find what lies at a point, and cheap.
+    /// Returns a scene without cells and labels: cheap, and enough to find the cell at a point.
     pub fn bare(
         matrix: &Matrix,
         names: &Names,
@@ -136,12 +130,13 @@ impl Scene {
         scene
     }
 
-    /// Labels for every so many rows and columns, as many as stand apart; the cursor's own always, in place of its
-    /// neighbours.
+    /// Labels rows and columns at a regular interval, as many as have room. The cursor's own label replaces those
+    /// beside it.
     fn label(&mut self, names: &Names, cursor: Option<[usize; 2]>) {
         let step = (ROOM / self.cell).ceil().max(1.0) as usize;
         let chosen = |places: &Range<usize>, marked: Option<usize>| {
             let free = move |place: &usize| {
+                // Multiples of the step, so that labels do not change while the map is moved.
                 place.is_multiple_of(step) && marked.is_none_or(|marked| marked.abs_diff(*place) >= step)
             };
             let own = marked.filter(|marked| places.contains(marked));
@@ -174,7 +169,7 @@ impl Scene {
         }
     }
 
-    /// The row and column under a point of the picture.
+    /// Returns the row and column under a point of the picture.
     pub fn hit(&self, at: [f64; 2]) -> Option<[usize; 2]> {
         let inside = |side: usize| at[side] >= self.corner[side] && at[side] < self.corner[side] + self.area[side];
         let place = |side: usize, first: usize| first + ((at[side] - self.start[side]) / self.cell).max(0.0) as usize;
@@ -184,7 +179,7 @@ impl Scene {
     }
 }
 
-/// A name that fits a room given in heights of letters.
+/// Shortens a name to a room given in heights of letters.
 fn shortened(name: &str, room: f64) -> String {
     if f64::from(width_of(name)) <= room {
         return name.to_owned();
@@ -198,4 +193,69 @@ fn shortened(name: &str, room: f64) -> String {
         }
     }
     kept + "…"
+}
+
+/// Largest side of a cell, in pixels.
+const LARGEST: f64 = 46.0;
+/// Initial side of a cell, in pixels, for a map that is much longer than wide or wider than long and would otherwise
+/// look like a thread.
+const LEGIBLE: f64 = 20.0;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// Side of a cell, in pixels; 0 for the largest that fits, or that is legible.
+    pub cell: f64,
+    /// Place in the upper left corner: column and row, in cells.
+    pub from: [f64; 2],
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self { cell: 0.0, from: [0.0, 0.0] }
+    }
+}
+
+impl View {
+    /// Returns the cell's side with which a map of `columns` and `rows` fits an area.
+    pub fn fitting([columns, rows]: [usize; 2], [width, height]: [f64; 2]) -> f64 {
+        (width / columns.max(1) as f64).min(height / rows.max(1) as f64).clamp(0.01, LARGEST)
+    }
+
+    /// Returns the cell's initial side.
+    fn beginning([columns, rows]: [usize; 2], [width, height]: [f64; 2]) -> f64 {
+        let wider = (width / columns.max(1) as f64).max(height / rows.max(1) as f64);
+        Self::fitting([columns, rows], [width, height]).max(wider.min(LEGIBLE))
+    }
+
+    /// Returns the view within bounds: no smaller than fits, and no empty space beside the map.
+    pub fn bounded(&self, map: [usize; 2], area: [f64; 2]) -> Self {
+        let least = Self::fitting(map, area);
+        let cell = if self.cell > 0.0 { self.cell.clamp(least, LARGEST) } else { Self::beginning(map, area) };
+        let bound = |side: usize| (map[side] as f64 - area[side] / cell).max(0.0);
+        Self { cell, from: [self.from[0].clamp(0.0, bound(0)), self.from[1].clamp(0.0, bound(1))] }
+    }
+
+    /// Enlarges the view by a factor. The place under `at` (pixels from the map's corner in the picture) does not move.
+    pub fn zoomed(&self, factor: f64, at: [f64; 2], map: [usize; 2], area: [f64; 2]) -> Self {
+        let now = self.bounded(map, area);
+        let cell = View { cell: now.cell * factor, ..now }.bounded(map, area).cell;
+        let kept = |side: usize| now.from[side] + at[side] / now.cell - at[side] / cell;
+        View { cell, from: [kept(0), kept(1)] }.bounded(map, area)
+    }
+
+    /// Moves the view by pixels.
+    pub fn moved(&self, by: [f64; 2], map: [usize; 2], area: [f64; 2]) -> Self {
+        let now = self.bounded(map, area);
+        View { from: [now.from[0] - by[0] / now.cell, now.from[1] - by[1] / now.cell], ..now }.bounded(map, area)
+    }
+
+    /// Moves the view as little as possible to show the whole of a cell, given by column and row.
+    pub fn showing(&self, cell: [usize; 2], map: [usize; 2], area: [f64; 2]) -> Self {
+        let now = self.bounded(map, area);
+        let seen = |side: usize| {
+            let (place, width) = (cell[side] as f64, area[side] / now.cell);
+            now.from[side].min(place).max((place + 1.0 - width).min(place))
+        };
+        View { from: [seen(0), seen(1)], ..now }.bounded(map, area)
+    }
 }

@@ -1,4 +1,4 @@
-//! A map as SVG: a picture to keep, and what tests compare.
+//! Maps as SVG: a picture to save, and what tests compare.
 
 use super::colours::{LEVELS, css};
 use super::scene::{LETTERS, Scene};
@@ -6,11 +6,11 @@ use crate::palette::Palette;
 use crate::svg::{FONT, escaped};
 use std::fmt::Write;
 
-/// Room between maps that stand side by side, and over each for its name.
+/// Gap between maps that stand side by side, and room above each for its name.
 const BETWEEN: f64 = 16.0;
 const NAME: f64 = 22.0;
 
-/// A map as an SVG document, with a title for those who do not see it.
+/// Writes a map as an SVG document, with a title for screen readers.
 pub fn map(scene: &Scene, palette: &Palette, dark: bool, title: &str) -> String {
     let mut svg = head(scene.size, palette, title);
     content(&mut svg, scene, palette, dark, 0);
@@ -18,7 +18,7 @@ pub fn map(scene: &Scene, palette: &Palette, dark: bool, title: &str) -> String 
     svg
 }
 
-/// Maps side by side, each under its name.
+/// Writes maps side by side, each under its name.
 pub fn row(scenes: &[(Scene, String)], palette: &Palette, dark: bool, title: &str) -> String {
     let width = scenes.iter().map(|(scene, _)| scene.size[0] + BETWEEN).sum::<f64>() - BETWEEN;
     let height = scenes.iter().map(|(scene, _)| scene.size[1]).fold(0.0, f64::max) + NAME;
@@ -44,12 +44,12 @@ fn head([width, height]: [f64; 2], palette: &Palette, title: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
          height=\"{height:.0}\" role=\"img\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
         escaped(title),
-        palette.sheet,
+        palette.paper,
     )
 }
 
-/// Cells, cursor and labels. Neighbours of one colour in a row are one rectangle, and what has the commonest colour is
-/// the ground under all.
+/// Writes cells, cursor and labels. Neighbours of one colour in a row are one rectangle, and the most frequent colour
+/// is a background under all.
 fn content(svg: &mut String, scene: &Scene, palette: &Palette, dark: bool, number: usize) {
     let ([x, y], [across, along]) = (scene.corner, scene.area);
     let _ = writeln!(

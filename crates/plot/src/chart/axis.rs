@@ -1,42 +1,42 @@
-//! An axis: the values at its ends, and the round numbers between them.
+//! Axis of a chart: the values at its ends, and the round numbers between them.
 
 use super::width_of;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged};
 use std::ops::Range;
 
-/// About so many numbers stand at an axis.
+/// Approximate number of numbers at an axis.
 const NUMBERS: f64 = 5.0;
 
-/// What lies on a number but for rounding counts as on it.
+/// Tolerance within which a value counts as lying on a number.
 const SLACK: f64 = 1e-9;
 
-/// The values at the ends of an axis, and the distance of its numbers: 1, 2 or 5 with zeros.
+/// Values at the ends of an axis, and the distance of its numbers: 1, 2 or 5 times a power of ten.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
     pub low: f64,
     pub high: f64,
     pub step: f64,
-    /// Whether equal ratios are equally far; numbers then have no step.
+    /// `true` if equal ratios are equally far apart; the numbers then have no step.
     pub logarithmic: bool,
 }
 
-/// Numbers at a logarithmic axis, up to tens.
+/// Numbers at a logarithmic axis, within a decade.
 const AT_LOGARITHMIC: [f64; 7] = [1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0];
 
 impl Axis {
-    /// Makes an axis without numbers for pixels.
+    /// Creates an axis without numbers, in pixels.
     pub fn of_pixels(length: f64) -> Self {
         Self { low: 0.0, high: length, step: 1.0, logarithmic: false }
     }
 
-    /// Makes an axis with round ends that holds all values. Values that are not finite, or nearly so, are left out.
+    /// Creates an axis with round ends that holds all values. Values that are not finite, or nearly not, are ignored.
     pub fn holding(values: impl IntoIterator<Item = f64>) -> Self {
-        // Neither NaN nor what is so large that a difference would be infinite.
+        // Neither NaN nor values so large that a difference would be infinite.
         let finite = values.into_iter().filter(|value| value.abs() < 1e300);
         let [low, high] =
             finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)]);
         let [low, high] = if low <= high { [low, high] } else { [0.0, 1.0] };
-        // Around a single value there is an axis of length 1, or of one that the value does not swallow.
+        // An axis around a single value has length 1, or more where adding 1 would not change the value.
         let around = if high > low { 0.0 } else { 0.5_f64.max(low.abs() * 1e-6) };
         let [low, high] = [low - around, high + around];
         let step = round_step((high - low) / NUMBERS);
@@ -44,13 +44,13 @@ impl Axis {
         Self { low, high, step, logarithmic: false }
     }
 
-    /// Makes an axis from 0 to a value that need not be round; its numbers are whole where `whole`.
+    /// Creates an axis from 0 to a value that need not be round; its numbers are integers if `whole`.
     pub fn up_to(high: f64, whole: bool) -> Self {
         let step = round_step(high / NUMBERS);
         Self { low: 0.0, high, step: if whole { step.max(1.0) } else { step }, logarithmic: false }
     }
 
-    /// Makes a logarithmic axis with round ends that holds all values above zero.
+    /// Creates a logarithmic axis with round ends that holds all values above zero.
     pub fn logarithmic(values: impl IntoIterator<Item = f64>) -> Self {
         let known = values.into_iter().filter(|value| value.is_finite() && *value > 0.0);
         let [low, high] = known.fold([f64::INFINITY, 0.0], |[low, high], value| [low.min(value), high.max(value)]);
@@ -62,12 +62,12 @@ impl Axis {
         Self { low, high: end.unwrap_or(15.0 * above), step: 0.0, logarithmic: true }
     }
 
-    /// Sets the numbers at another distance.
+    /// Sets another distance between the numbers.
     pub fn every(self, step: f64) -> Self {
         Self { step, ..self }
     }
 
-    /// The round numbers from one end to the other.
+    /// Returns the round numbers from one end to the other.
     pub fn numbers(&self) -> Vec<f64> {
         if self.logarithmic {
             let inside = |value: &f64| *value > self.low * (1.0 - SLACK) && *value < self.high * (1.0 + SLACK);
@@ -77,27 +77,27 @@ impl Axis {
         }
         let first = (self.low / self.step - SLACK).ceil();
         let last = (self.high / self.step + SLACK).floor();
-        // From whole multiples, so that zero is zero.
+        // Multiples of an integer, so that zero is exactly zero.
         (0..=(last - first) as u32).map(|place| (first + f64::from(place)) * self.step).collect()
     }
 
-    /// A number at the axis, with as many digits as its neighbours need.
+    /// Writes a number at the axis, with as many digits as its neighbours need.
     pub fn text(&self, value: f64) -> String {
         if self.logarithmic {
             return value.to_string();
         }
         let digits = (-(self.step.log10() + SLACK).floor()).clamp(0.0, 12.0) as usize;
-        // A zero has no sign.
+        // Zero has no minus sign.
         number(if value.abs() < self.step / 2.0 { 0.0 } else { value }, digits)
     }
 
-    /// Width of the longest number, in pixels.
+    /// Returns the width of the longest number, in pixels.
     pub fn width(&self) -> f64 {
         self.numbers().into_iter().map(|value| width_of(&self.text(value))).fold(0.0, f64::max)
     }
 }
 
-/// Tells plotters where values lie, and which numbers stand at the axis.
+/// Gives plotters the places of values and the numbers at the axis.
 impl Ranged for Axis {
     type FormatOption = NoDefaultFormatting;
     type ValueType = f64;
@@ -120,7 +120,7 @@ impl Ranged for Axis {
     }
 }
 
-/// A number for readers, with a true minus sign and with thin spaces between thousands, as the page writes them.
+/// Writes a number for readers, with a true minus sign and with thin spaces between thousands, as the page does.
 pub fn number(value: f64, digits: usize) -> String {
     let plain = format!("{:.digits$}", value.abs());
     let whole = plain.split('.').next().map_or(0, str::len);
@@ -137,7 +137,7 @@ pub fn number(value: f64, digits: usize) -> String {
     text
 }
 
-/// The nearest of 1, 2, 5, 10 … that is not smaller.
+/// Returns the smallest of 1, 2, 5, 10 … that is not below `least`.
 fn round_step(least: f64) -> f64 {
     let power = 10_f64.powf(least.log10().floor());
     let steps = [1.0, 2.0, 5.0].map(|digit| digit * power);

@@ -1,4 +1,4 @@
-//! The SVG document of a chart: what plotters draws, with a title, a description and the typefaces.
+//! SVG document of a chart: the drawing of plotters, with a title, a description and the typefaces.
 
 use super::pen::{Drawn, Pen};
 use super::units;
@@ -8,12 +8,12 @@ use plotters::drawing::IntoDrawingArea;
 use plotters::prelude::SVGBackend;
 use std::fmt::Write;
 
-/// What a chart tells those who do not see it.
+/// Texts of a chart for screen readers.
 #[derive(Clone, Copy, Debug)]
 pub struct Content<'a> {
-    /// What the chart is of; browsers show it at the pointer too.
+    /// Title of the chart; browsers show it at the pointer too.
     pub title: &'a str,
-    /// What is to be seen, at length; may be empty.
+    /// Long description of the picture; may be empty.
     pub description: &'a str,
 }
 
@@ -28,14 +28,14 @@ pub fn document(
     {
         let size = (units(width).unsigned_abs(), units(height).unsigned_abs());
         let pen = Pen::new(SVGBackend::with_string(&mut drawn, size).into_drawing_area(), palette);
-        let done = pen.canvas.fill(&pen.sheet).and_then(|()| draw(&pen)).and_then(|()| pen.canvas.present());
+        let done = pen.canvas.fill(&pen.paper).and_then(|()| draw(&pen)).and_then(|()| pen.canvas.present());
         debug_assert!(done.is_ok(), "writing to memory failed: {done:?}");
     }
     let body = drawn.split_once('\n').map_or("", |(_, body)| body);
     opening([width, height], content) + &shortened(body)
 }
 
-/// Opens the document. plotters' own opening tag names neither a role nor typefaces, and shows units as pixels.
+/// Opens the document. The opening tag of plotters names neither a role nor typefaces, and shows its units as pixels.
 fn opening([width, height]: [f64; 2], Content { title, description }: Content) -> String {
     let name = name_of(title, description);
     let [described, text] = match description {
@@ -55,27 +55,29 @@ fn opening([width, height]: [f64; 2], Content { title, description }: Content) -
     )
 }
 
-/// A name for the ids of a chart: the same chart has the same, and others on a page have others (FNV-1a).
+/// Returns a name for the ids of a chart (FNV-1a): the same chart always has the same name, and other charts on a page
+/// have other names.
 fn name_of(title: &str, description: &str) -> String {
     let bytes = title.bytes().chain([0]).chain(description.bytes());
     let hash = bytes.fold(0xcbf2_9ce4_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     format!("chart-{hash:08x}")
 }
 
-/// Leaves out what plotters writes for nothing: line ends around texts, full opacity and typefaces that are not named.
-/// Texts hold no quotation marks and no angle brackets, so that only tags are changed.
+/// Removes redundant output of plotters: line ends around texts, full opacity and empty typefaces. Texts hold no
+/// quotation marks and no angle brackets, so only tags change.
 fn shortened(body: &str) -> String {
     let texts = body.replace("\">\n", "\">").replace("\n</text>", "</text>");
     texts.replace(" opacity=\"1\"", "").replace(" font-family=\"\"", "")
 }
 
-/// Lets a document in light colours turn dark, or black on white for paper, where its reader prefers that. It is for
-/// files: in a page its rules would be those of the whole page.
+/// Lets a document in light colours turn dark, or black on white for paper, where its reader prefers that. Only for
+/// files: in a page its rules would apply to the whole page.
 pub fn following_the_reader(document: &str) -> String {
     let (light, mut rules) = (Palette::light(), String::from("<style>\n"));
     for (medium, palette) in [("(prefers-color-scheme:dark)", Palette::dark()), ("print", Palette::print())] {
         let _ = write!(rules, "@media {medium}{{");
         for (from, to) in light.colours().zip(palette.colours()) {
+            // plotters writes colours in capitals.
             let from = from.to_uppercase();
             if document.contains(&from) {
                 let _ = write!(rules, "[fill=\"{from}\"]{{fill:{to}}}[stroke=\"{from}\"]{{stroke:{to}}}");
@@ -84,7 +86,7 @@ pub fn following_the_reader(document: &str) -> String {
         rules += "}\n";
     }
     rules += "</style>\n";
-    // Behind title and description, which come first for those who read them.
+    // After title and description, which must come first for screen readers.
     match document.find("<rect") {
         Some(place) => format!("{}{rules}{}", &document[..place], &document[place..]),
         None => document.to_owned(),

@@ -1,4 +1,4 @@
-//! The field of a chart: where values lie, with the axes around it.
+//! Field of a chart: the places of values, with the axes around it.
 
 use super::pen::{Anchor, ChartPoint, Drawn, Failed, Pen, moved};
 use super::{Axis, LETTERS, RIM, units, width_of};
@@ -7,54 +7,52 @@ use plotters::drawing::DrawingArea;
 use plotters::prelude::SVGBackend;
 use plotters::style::RGBColor;
 
-/// Between a number and the axis left of the field and below it, in pixels; the marks at the axes are half as long.
+/// Gap between a number and the axis left of the field or below it, in pixels; the ticks at the axes are half as long.
 const ASIDE: f64 = 6.0;
 const BELOW: f64 = 8.0;
 
 /// Height of a line of text, in pixels.
 pub const ROW: f64 = 16.0;
 
-/// Room over the field for the name of the axis, in pixels.
+/// Height above the field for the name of the axis, in pixels.
 pub const HEAD: f64 = 34.0;
 
-/// Room below the field for numbers and the name of the axis, in pixels.
+/// Height below the field for numbers and the name of the axis, in pixels.
 pub const FOOT: f64 = 48.0;
 
-/// Length of the line before a name in the legend, in pixels, and the room around it.
+/// Length of the line before a name in the legend, and the gap around it, in pixels.
 const SAMPLE: [f64; 2] = [18.0, 8.0];
 
-/// Half the mark at a point of a curve, in pixels.
+/// Half the size of the mark at a point of a curve, in pixels.
 pub const POINT: f64 = 3.5;
 
-/// The axes of a chart and the room around its field.
+/// Axes of a chart and the room around its field.
 pub struct Frame<'a> {
-    /// Across; where there is none, values are pixels from the left of the field, and no numbers stand below it.
+    /// Horizontal axis. Without one, values are pixels from the left of the field, and no numbers are written below it.
     pub across: Option<Axis>,
-    /// From the bottom up.
+    /// Vertical axis.
     pub up: Axis,
-    /// Names of both axes.
     pub names: [&'a str; 2],
-    /// Left of the field, in pixels; at least as much as the numbers there need.
+    /// Room left of the field, in pixels; at least as much as the numbers there need.
     pub left: f64,
-    /// Right of the field, in pixels; at least as much as half a number needs.
+    /// Room right of the field, in pixels; at least as much as half a number needs.
     pub right: f64,
-    /// Below the field, in pixels, for what stands there.
+    /// Room below the field, in pixels.
     pub foot: f64,
 }
 
 impl Frame<'_> {
-    /// Where the field begins, in pixels.
+    /// Returns the left end of the field, in pixels.
     pub fn start(&self) -> f64 {
         self.left.max(RIM + self.up.width() + ASIDE)
     }
 
-    /// What is kept free right of the field, in pixels.
+    /// Returns the room right of the field, in pixels.
     fn end(&self) -> f64 {
         self.right.max(RIM / 2.0 + self.across.map_or(0.0, |axis| axis.width() / 2.0))
     }
 }
 
-/// The field of a chart.
 pub struct Field<'a> {
     area: DrawingArea<SVGBackend<'a>, Cartesian2d<Axis, Axis>>,
     across: Axis,
@@ -62,7 +60,7 @@ pub struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Draws the axes, their numbers and names; the line of zero is stronger.
+    /// Draws the axes, their numbers and names; the line at zero is stronger.
     pub fn draw(pen: &Pen<'a>, frame: &Frame) -> Result<Self, Failed> {
         let (width, height) = pen.canvas.dim_in_pixel();
         let [width, height] = [width, height].map(|units| f64::from(units) / super::UNITS);
@@ -96,28 +94,28 @@ impl<'a> Field<'a> {
         Ok(())
     }
 
-    /// Where values lie; those beyond an end of an axis lie at it.
+    /// Returns the place of values; values beyond an end of an axis lie at that end.
     pub fn at(&self, [x, y]: [f64; 2]) -> ChartPoint {
         let inside = |value: f64, axis: Axis| value.clamp(axis.low, axis.high);
         self.area.map_coordinate(&(inside(x, self.across), inside(y, self.up)))
     }
 
-    /// Writes a name below the field around a place across, in the first line (0) or a further one.
+    /// Writes a name below the field, centred at `x`, in the first line (0) or a later one.
     pub fn below(&self, pen: &Pen, x: f64, line: usize, name: &str) -> Drawn {
         let floor = self.at([x, self.up.low]);
         pen.text_inside(moved(floor, [0.0, BELOW + LETTERS / 2.0 + ROW * line as f64]), name)
     }
 }
 
-/// A name in a legend.
+/// Name in a legend.
 pub struct Named<'a> {
     pub name: &'a str,
     pub colour: RGBColor,
-    /// Whether a disc stands on its line, as on the points of the curve.
+    /// `true` if a disc stands on its line, as on the points of the curve.
     pub marked: bool,
 }
 
-/// Writes names in one row over the field, each behind a line of its colour. The row ends at a place across, in pixels.
+/// Writes names in one row above the field, each after a line of its colour. The row ends at `end`, in pixels.
 pub fn legend(pen: &Pen, end: f64, names: &[Named]) -> Drawn {
     let [sample, room] = SAMPLE;
     let mut x = end;

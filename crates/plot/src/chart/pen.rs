@@ -1,7 +1,7 @@
-//! The one theme of all charts: what plotters draws in the colours and letters of a palette.
+//! The one theme of all charts: elements of plotters in the colours and letters of a palette.
 
-use super::{LETTERS, RIM, colour, units, width_of};
-use crate::palette::Palette;
+use super::{LETTERS, RIM, units, width_of};
+use crate::palette::{Palette, parse_colour};
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::element::{Circle, DashedPathElement, ErrorBar, PathElement, Polygon, Rectangle};
@@ -9,25 +9,25 @@ use plotters::prelude::{IntoFont, SVGBackend};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontFamily, RGBColor, ShapeStyle};
 
-/// A place in the picture, in [`units`] from its upper left corner.
+/// Place in the picture, in [`units`] from its upper left corner.
 pub type ChartPoint = (i32, i32);
 
-/// Why drawing failed. Writing SVG to memory never does.
+/// Error of a drawing. Writing SVG to memory never fails.
 pub type Failed = DrawingAreaErrorKind<std::io::Error>;
 
-/// Whether drawing succeeded.
+/// Result of a drawing.
 pub type Drawn = Result<(), Failed>;
 
-/// plotters divides the height of letters by this.
+/// Divisor that plotters applies to the height of letters.
 const LETTERS_OF_PLOTTERS: f64 = 1.24;
 
-/// Dashes and gaps of the styles of lines, in pixels; the second style is unbroken.
+/// Dashes and gaps of the line styles, in pixels; the second style is solid.
 const DASHES: [[f64; 2]; 3] = [[2.0, 4.0], [0.0, 0.0], [9.0, 5.0]];
 
-/// Half a mark, in pixels.
+/// Half the size of a mark, in pixels.
 const MARK: f64 = 4.5;
 
-/// Which part of a text stands at its place.
+/// Part of a text that stands at its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Anchor {
     Start,
@@ -38,29 +38,29 @@ pub enum Anchor {
 /// Draws on a picture in the colours of a theme.
 pub struct Pen<'a> {
     pub canvas: DrawingArea<SVGBackend<'a>, Shift>,
-    pub sheet: RGBColor,
+    pub paper: RGBColor,
     pub ink: RGBColor,
     pub line: RGBColor,
     kinds: [RGBColor; 5],
 }
 
 impl<'a> Pen<'a> {
-    /// Takes the colours of a palette; those that cannot be read are the light ones.
+    /// Uses the colours of a palette; a colour that cannot be parsed is replaced by the light one.
     pub fn new(canvas: DrawingArea<SVGBackend<'a>, Shift>, palette: &Palette) -> Self {
         let light = Palette::light();
         let read = |css: &str, otherwise: &str| {
-            colour::parse(css).or_else(|| colour::parse(otherwise)).unwrap_or(RGBColor(0, 0, 0))
+            parse_colour(css).or_else(|| parse_colour(otherwise)).unwrap_or(RGBColor(0, 0, 0))
         };
         Self {
             canvas,
-            sheet: read(&palette.sheet, &light.sheet),
+            paper: read(&palette.paper, &light.paper),
             ink: read(&palette.ink, &light.ink),
             line: read(&palette.line, &light.line),
             kinds: std::array::from_fn(|kind| read(&palette.kinds[kind], &light.kinds[kind])),
         }
     }
 
-    /// The colour of a kind. Colours begin anew where there are no more.
+    /// Returns the colour of a kind. After the last colour the first comes again.
     pub fn kind(&self, kind: usize) -> RGBColor {
         self.kinds[kind % self.kinds.len()]
     }
@@ -75,12 +75,12 @@ impl<'a> Pen<'a> {
             Anchor::Middle => HPos::Center,
             Anchor::End => HPos::Right,
         };
-        // The document names the typefaces once, so that none stand here.
+        // The document names the typefaces once, so none is named here.
         let letters = (FontFamily::Name(""), f64::from(units(LETTERS)) * LETTERS_OF_PLOTTERS).into_font();
         self.canvas.draw_text(text, &letters.color(&self.ink).pos(Pos::new(across, VPos::Center)), place)
     }
 
-    /// Writes a text around a place, or as near to it as the picture's width allows.
+    /// Writes a text centred at a place, or as near to it as the picture's width allows.
     pub fn text_inside(&self, (x, y): ChartPoint, text: &str) -> Drawn {
         let half = units(width_of(text) / 2.0 + RIM / 2.0);
         let (width, _) = self.canvas.dim_in_pixel();
@@ -88,7 +88,7 @@ impl<'a> Pen<'a> {
         self.text((x.clamp(half, farthest), y), Anchor::Middle, text)
     }
 
-    /// Draws a line in one of three styles of dashes; the second, 1, is unbroken.
+    /// Draws a line in one of three dash styles; style 1 is solid.
     pub fn path(&self, places: Vec<ChartPoint>, style: usize, colour: RGBColor, width: f64) -> Drawn {
         let stroke = stroke(colour, width);
         match DASHES[style % 3].map(units) {
@@ -97,22 +97,22 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Fills an outline; 1 is opaque.
+    /// Fills an outline; opacity 1 is opaque.
     pub fn area(&self, places: Vec<ChartPoint>, colour: RGBColor, opacity: f64) -> Drawn {
         self.canvas.draw(&Polygon::new(places, colour.mix(opacity).filled()))
     }
 
-    /// Fills the rectangle between two corners; 1 is opaque.
+    /// Fills the rectangle between two corners; opacity 1 is opaque.
     pub fn rectangle(&self, corners: [ChartPoint; 2], colour: RGBColor, opacity: f64) -> Drawn {
         self.canvas.draw(&Rectangle::new(corners, colour.mix(opacity).filled()))
     }
 
-    /// Draws a disc of a radius in pixels; 1 is opaque.
+    /// Draws a disc of a radius in pixels; opacity 1 is opaque.
     pub fn disc(&self, place: ChartPoint, radius: f64, colour: RGBColor, opacity: f64) -> Drawn {
         self.canvas.draw(&Circle::new(place, units(radius), colour.mix(opacity).filled()))
     }
 
-    /// Draws an upright interval around a value that is marked, with ends of a width in pixels.
+    /// Draws a vertical interval with ends of a width in pixels, and a mark at the value.
     pub fn interval(&self, [low, value, high]: [ChartPoint; 3], width: f64, colour: RGBColor, stroke: f64) -> Drawn {
         let style = ShapeStyle { filled: true, ..self::stroke(colour, stroke) };
         let width = units(width).unsigned_abs();
@@ -124,25 +124,25 @@ impl<'a> Pen<'a> {
         let half = MARK * 0.9;
         let corners = match style % 3 {
             0 => {
-                self.disc(place, MARK, self.sheet, 1.0)?;
+                self.disc(place, MARK, self.paper, 1.0)?;
                 return self.canvas.draw(&Circle::new(place, units(MARK), stroke(colour, 1.5)));
             }
             1 => vec![[-half, -half], [half, -half], [half, half], [-half, half]],
             _ => vec![[-MARK * 1.1, half], [MARK * 1.1, half], [0.0, -MARK * 1.1]],
         };
         let mut outline: Vec<ChartPoint> = corners.into_iter().map(|by| moved(place, by)).collect();
-        self.area(outline.clone(), if style % 3 == 1 { colour } else { self.sheet }, 1.0)?;
+        self.area(outline.clone(), if style % 3 == 1 { colour } else { self.paper }, 1.0)?;
         outline.extend_from_within(..1);
         self.path(outline, 1, colour, 1.5)
     }
 }
 
-/// A line of a width in pixels.
+/// Returns the style of a line of a width in pixels.
 fn stroke(colour: RGBColor, width: f64) -> ShapeStyle {
     colour.stroke_width(units(width).unsigned_abs())
 }
 
-/// The place so many pixels to the right of another, and below it.
+/// Moves a place to the right and down, in pixels.
 pub fn moved((x, y): ChartPoint, [right, down]: [f64; 2]) -> ChartPoint {
     (x + units(right), y + units(down))
 }

@@ -1,11 +1,11 @@
-//! Reads charts back, for tests: what is drawn is compared rather than its bytes.
+//! Reads charts back, so that tests compare shapes rather than bytes.
 
 use super::{LETTERS, RIM, UNITS, width_of};
 use crate::palette::Palette;
 use std::collections::HashMap;
 use xml::reader::{EventReader, XmlEvent};
 
-/// A text with its anchor and place, in pixels.
+/// Text with its anchor and place, in pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
     pub text: String,
@@ -14,7 +14,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// Left, top, right and bottom.
+    /// Returns left, top, right and bottom.
     fn area(&self) -> [f64; 4] {
         let (width, [x, y]) = (width_of(&self.text), self.at);
         let left = match self.anchor.as_str() {
@@ -26,7 +26,7 @@ impl Text {
     }
 }
 
-/// A shape with its colour, in pixels.
+/// Shape with its colour, in pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
     pub points: Vec<[f64; 2]>,
@@ -34,7 +34,7 @@ pub struct Shape {
     pub width: f64,
 }
 
-/// What a chart draws, in pixels.
+/// Shapes and texts of a chart, in pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     pub title: String,
@@ -46,15 +46,15 @@ pub struct Scene {
     pub lines: Vec<Shape>,
     pub paths: Vec<Shape>,
     pub areas: Vec<Shape>,
-    /// Upper left and lower right corners; the first is the sheet.
+    /// Upper left and lower right corners; the first is the background.
     pub rectangles: Vec<Shape>,
 }
 
 type Attributes = HashMap<String, String>;
 
 impl Scene {
-    /// Reads a chart that a reader with or without eyes can use: well formed, named and described, with finite numbers,
-    /// and with texts that lie inside the picture and apart from each other.
+    /// Reads a chart and checks that sighted and blind readers can use it: well formed, named and described, with
+    /// finite numbers, and with texts that lie inside the picture and do not overlap.
     #[track_caller]
     pub fn of(document: &str) -> Self {
         let mut scene = Self::default();
@@ -148,18 +148,18 @@ impl Scene {
         }
     }
 
-    /// All texts, in the order in which they are drawn.
+    /// Returns all texts in drawing order.
     pub fn words(&self) -> Vec<&str> {
         self.texts.iter().map(|text| text.text.as_str()).collect()
     }
 
-    /// The text of these words.
+    /// Returns the text with these words.
     #[track_caller]
     pub fn text(&self, words: &str) -> &Text {
         self.texts.iter().find(|text| text.text == words).unwrap_or_else(|| panic!("{words:?} in {:?}", self.words()))
     }
 
-    /// The height of a value, between the heights of two numbers at the axis.
+    /// Returns the height of a value, interpolated between the heights of two numbers at the axis.
     #[track_caller]
     pub fn height(&self, value: f64, [one, other]: [&str; 2]) -> f64 {
         let [at, to] = [one, other].map(|number| {
@@ -170,12 +170,12 @@ impl Scene {
     }
 }
 
-/// The shapes of a colour.
+/// Returns the shapes of a colour.
 pub fn of_colour<'a>(shapes: &'a [Shape], colour: &str) -> Vec<&'a Shape> {
     shapes.iter().filter(|shape| shape.colour.eq_ignore_ascii_case(colour)).collect()
 }
 
-/// Draws a chart in all palettes: they differ in colours, and in nothing else.
+/// Draws a chart in all palettes and checks that only colours differ.
 #[track_caller]
 pub fn check_themes(draw: impl Fn(&Palette) -> String) {
     let (light, drawn) = (Palette::light(), draw(&Palette::light()).to_lowercase());
@@ -187,7 +187,7 @@ pub fn check_themes(draw: impl Fn(&Palette) -> String) {
     }
 }
 
-/// How many elements of each name a well-formed picture has.
+/// Counts the elements of each name in a well-formed picture.
 #[track_caller]
 pub fn elements(document: &str) -> HashMap<String, usize> {
     let mut elements = HashMap::new();

@@ -1,59 +1,57 @@
-//! Geodesics between two points, as what they are in each model: arcs, straight lines, branches of hyperbolas.
+//! Geodesics between two points in each model: arcs, straight lines, branches of hyperbolas.
 
 use super::complex::{Point, cross, dot, length, minus, plus, scaled, squared};
 use super::view::{Projection, View};
 
-/// An arc that leaves its chord by less than this many pixels is drawn as the chord.
+/// Height, in pixels, below which an arc is drawn as its chord.
 const FLAT: f64 = 0.5;
-/// Points on a curve between its ends.
+/// Number of points on a curve between its ends.
 const BETWEEN: usize = 24;
 
-/// A geodesic in the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edge {
-    /// One end, in pixels.
+    /// Start, in pixels.
     pub from: Point,
-    /// The other end.
+    /// End, in pixels.
     pub to: Point,
-    /// What lies between.
     pub shape: EdgeShape,
     /// Kind of the node at `to`.
     pub kind: u8,
 }
 
-/// The way from one end of an edge to the other.
+/// Shape of an edge between its ends.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EdgeShape {
-    /// Straight.
+    /// Straight line.
     Line,
-    /// The shorter arc of a circle, as SVG's `A` wants it; `sweep` when angles grow along it, y pointing down.
+    /// Shorter arc of a circle, as SVG's `A` takes it; `sweep` is `true` when angles grow along it, with y pointing
+    /// down.
     Arc {
-        /// The middle of the circle, in pixels.
+        /// Centre of the circle, in pixels.
         centre: Point,
-        /// Radius of the circle, in pixels.
         radius: f64,
-        /// The direction.
         sweep: bool,
     },
-    /// Through these points.
+    /// Curve through these points.
     Through(Box<[Point; BETWEEN]>),
 }
 
 impl Edge {
-    /// The geodesic between two points of Poincaré's disk, as a view without its isometry shows it in a picture of this
-    /// size.
+    /// Returns the geodesic between two points of Poincaré's disk, as a view without its isometry shows it in a picture
+    /// of this size.
     pub fn between(view: &View, size: Point, a: Point, b: Point, kind: u8) -> Self {
         let (from, to) = (view.to_pixels(size, a), view.to_pixels(size, b));
         let shape = match view.projection {
             Projection::Klein => EdgeShape::Line,
             Projection::Poincare => arc(a, b, view.radius(size), scaled(0.5, size)),
-            Projection::Sheet => through(view, size, a, b),
+            Projection::Hyperboloid => through(view, size, a, b),
         };
         Self { from, to, shape, kind }
     }
 }
 
-/// The circle through a and b that meets the rim at right angles: its centre c has c·a = (1 + |a|²)/2, likewise for b.
+/// Returns the circle through a and b that meets the rim at right angles: its centre c has c·a = (1 + |a|²)/2, likewise
+/// for b.
 fn arc(a: Point, b: Point, radius: f64, middle: Point) -> EdgeShape {
     let below = cross(a, b);
     if below == 0.0 {
@@ -63,7 +61,7 @@ fn arc(a: Point, b: Point, radius: f64, middle: Point) -> EdgeShape {
     let centre = [(one * b[1] - other * a[1]) / below, (other * a[0] - one * b[0]) / below];
     let round = (squared(centre) - 1.0).max(0.0).sqrt();
     let chord = length(minus(b, a));
-    // The arc's height over its chord, for the shorter arc and where it is small.
+    // Height of the arc above its chord, for the shorter arc and a small height.
     if !round.is_finite() || chord * chord / (8.0 * round) * radius < FLAT {
         return EdgeShape::Line;
     }
@@ -71,7 +69,8 @@ fn arc(a: Point, b: Point, radius: f64, middle: Point) -> EdgeShape {
     EdgeShape::Arc { centre: plus(middle, scaled(radius, centre)), radius: radius * round, sweep }
 }
 
-/// Points at even steps along the geodesic, taken on the hyperboloid: (sinh((1-t)d)·x + sinh(td)·y) / sinh d.
+/// Returns points at even steps along the geodesic, computed on the hyperboloid: (sinh((1-t)d)·x + sinh(td)·y) / sinh
+/// d.
 fn through(view: &View, size: Point, a: Point, b: Point) -> EdgeShape {
     let lift = |w: Point| {
         let gap = (1.0 - squared(w)).max(1e-300);
@@ -82,7 +81,7 @@ fn through(view: &View, size: Point, a: Point, b: Point) -> EdgeShape {
     if distance < 1e-6 {
         return EdgeShape::Line;
     }
-    let unit = view.radius(size) / super::view::SHEET_REACH.sinh();
+    let unit = view.radius(size) / super::view::HYPERBOLOID_REACH.sinh();
     let at = |place: usize| {
         let t = (place + 1) as f64 / (BETWEEN + 1) as f64;
         let (one, other) = (((1.0 - t) * distance).sinh() / distance.sinh(), (t * distance).sinh() / distance.sinh());

@@ -1,46 +1,42 @@
-//! The tree that is drawn, with labels: laid out once, drawn many times.
+//! Tree with labels, laid out once and drawn many times.
 
 use super::complex::Point;
 use super::labels::width_of;
 use super::layout::layout;
 use tuppum_geometry::tree::{ParentAfterChild, Tree};
 
-/// A node as it comes: what hangs where, and how it is shown.
+/// Node of the input: its parent, and how it is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// Number of the node above, which comes before; of the first node nothing is asked.
+    /// Number of the parent, which comes before the node; ignored for the first node.
     pub parent: usize,
-    /// Its kind, from 0 to 4: colour and shape.
+    /// Kind from 0 to 4, which gives colour and shape.
     pub kind: u8,
-    /// What stands beside it.
     pub label: String,
-    /// How often it is attested: of nodes equally near, the more frequent get their labels first.
+    /// Number of attestations: of equally near nodes, the more frequent get their labels first.
     pub count: u32,
 }
 
-/// A tree on the plane.
+/// Tree laid out on the plane.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// What hangs where.
     pub tree: Tree,
-    /// Where each node lies in Poincaré's disk, the root in the middle.
+    /// Place of each node in Poincaré's disk, the root in the middle.
     pub points: Vec<Point>,
-    /// The kind of each node.
     pub kinds: Vec<u8>,
-    /// The label of each node.
     pub labels: Vec<String>,
     /// Width of each label, in heights of its letters.
     pub widths: Vec<f32>,
-    /// ln(1 + count) of each node, over that of the greatest.
+    /// Value of ln(1 + count) of each node, divided by the greatest.
     pub weights: Vec<f32>,
-    /// The nodes with all that hangs on a node right behind it.
+    /// Nodes in an order in which the descendants of a node follow it directly.
     pub order: Vec<u32>,
-    /// For each place in `order`, the place behind all that hangs on its node.
+    /// End of the descendants of the node at each place of `order`, as a place in `order`.
     pub ends: Vec<u32>,
 }
 
 impl Figure {
-    /// Lays a tree out. The first item is the root.
+    /// Lays out a tree. The first item is the root.
     ///
     /// # Errors
     /// [`ParentAfterChild`] names the first item whose parent does not come before it.
@@ -62,22 +58,22 @@ impl Figure {
         })
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.tree.len()
     }
 
-    /// Never true: a tree has a root.
+    /// Returns `false`: a tree always has a root.
     pub fn is_empty(&self) -> bool {
         self.tree.is_empty()
     }
 
-    /// Where a node lies; the middle for what is no node.
+    /// Returns the place of a node; the middle for a number that is no node.
     pub fn point(&self, node: usize) -> Point {
         self.points.get(node).copied().unwrap_or_default()
     }
 
-    /// Geodesic distance between two nodes.
+    /// Returns the geodesic distance between two nodes.
     pub fn distance(&self, one: usize, other: usize) -> f64 {
         tuppum_geometry::Ball::UNIT.distance(&self.point(one), &self.point(other))
     }

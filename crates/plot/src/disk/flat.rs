@@ -1,4 +1,4 @@
-//! A tree on Euclid's plane, as a scene: edges are straight, and a node has one size wherever it lies.
+//! Tree on the Euclidean plane, as a scene: edges are straight, and a node has one size wherever it lies.
 
 use super::complex::{Point, length, minus, plus, scaled, squared};
 use super::edges::{Edge, EdgeShape};
@@ -6,18 +6,18 @@ use super::figure::Figure;
 use super::labels;
 use super::scene::{Mark, RADII, Scene, Wanted, candidate};
 
-/// Share of its radius in the middle of a disk that a node has here, and of the height of its letters.
+/// Size of a node and of its letters, as a share of their size in the middle of a disk.
 const SIZE: f64 = 0.45;
 
 impl Scene {
-    /// The figure with its nodes at these places, the root's place in the middle of the picture. Half of the frame
-    /// shows a length of `reach`, or more where a node lies farther.
+    /// Draws the figure with its nodes at these places and the root in the middle of the picture. Half of the frame
+    /// shows a length of `reach`, or more where a node lies farther out.
     pub fn flat(figure: &Figure, points: &[Point], reach: f64, wanted: &Wanted) -> Self {
         let size = wanted.size;
         let middle = points.first().copied().unwrap_or_default();
         let far = points.iter().map(|point| length(minus(*point, middle))).fold(reach, f64::max);
         let unit = wanted.view.radius(size) / far.max(f64::EPSILON);
-        // As in the disk, whose second axis points down as well.
+        // As in the disk, whose second axis points down too.
         let at = |node: usize| {
             let point = points.get(node).copied().unwrap_or(middle);
             plus(scaled(0.5, size), scaled(unit, minus(point, middle)))

@@ -1,56 +1,56 @@
-//! Which nodes get their labels: a budget, the nearest and most frequent first, and never one over another.
+//! Choice of the nodes that get labels: at most a budget, the nearest and most frequent first, without overlap.
 
 use super::complex::Point;
 
-/// A label in its place.
+/// Label with its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Label {
-    /// The node that it names.
+    /// Number of the labelled node.
     pub node: usize,
-    /// Left end of its baseline, in pixels.
+    /// Left end of the baseline, in pixels.
     pub at: Point,
     /// Width, in pixels.
     pub width: f64,
-    /// Height of its letters, in pixels.
+    /// Height of the letters, in pixels.
     pub size: f64,
-    /// Whether it is that of the chosen node.
+    /// `true` for the label of the chosen node.
     pub chosen: bool,
 }
 
-/// A node that may get its label.
+/// Node that may get a label.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LabelCandidate {
-    /// The node.
     pub node: usize,
-    /// Where it lies, in pixels.
+    /// Place of the node, in pixels.
     pub at: Point,
     /// Radius of the node, in pixels.
     pub radius: f64,
-    /// Width of its label, in heights of its letters.
+    /// Width of the label, in heights of its letters.
     pub width: f64,
-    /// Height of its letters, in pixels.
+    /// Height of the letters, in pixels.
     pub size: f64,
-    /// Who comes first: the larger.
+    /// Priority; larger ones come first.
     pub priority: f64,
-    /// Whether it lies at the rim, where its label may not reach inwards over other nodes.
+    /// `true` if the node lies at the rim, where its label may not reach inwards over other nodes.
     pub at_rim: bool,
-    /// Whether it is the chosen node.
+    /// `true` for the chosen node.
     pub chosen: bool,
 }
 
-/// Room kept around a label, in pixels.
+/// Gap kept around a label, in pixels.
 const AROUND: f64 = 2.0;
 
-/// Chooses among the candidates, at most `budget`, and finds a place for each inside a picture of this size.
+/// Chooses at most `budget` candidates, and a place for each label inside a picture of this size.
 pub fn choose(mut candidates: Vec<LabelCandidate>, budget: usize, size: Point) -> Vec<Label> {
     candidates.sort_by(|one, other| other.priority.total_cmp(&one.priority).then(one.node.cmp(&other.node)));
     let mut taken: Vec<[f64; 4]> = Vec::new();
     let mut labels = Vec::new();
-    // Those that find no place are many near the rim; looking at them all would cost more than drawing.
+    // Many candidates near the rim find no place, and trying them all would cost more than drawing.
     for candidate in candidates.into_iter().take(budget * 6) {
         if labels.len() == budget {
             break;
         }
+        // The fourth place is on the inner side, over other nodes.
         let allowed = if candidate.at_rim { 3 } else { 4 };
         let free = places(&candidate, size).into_iter().take(allowed).find(|area| {
             let inside = area[0] >= 0.0 && area[1] >= 0.0 && area[2] <= size[0] && area[3] <= size[1];
@@ -64,7 +64,7 @@ pub fn choose(mut candidates: Vec<LabelCandidate>, budget: usize, size: Point) -
     labels
 }
 
-/// Areas for a label: beside the node, on the side away from the middle first, then over and under it.
+/// Returns possible areas for a label: beside the node, on the side away from the middle first, then above and below.
 fn places(candidate: &LabelCandidate, size: Point) -> [[f64; 4]; 4] {
     let (width, height) = (candidate.width * candidate.size, candidate.size * 1.15);
     let (away, [x, y]) = (candidate.radius + 3.0, candidate.at);
@@ -91,7 +91,8 @@ fn overlap(one: &[f64; 4], other: &[f64; 4]) -> bool {
     one[0] < other[2] + AROUND && other[0] < one[2] + AROUND && one[1] < other[3] + AROUND && other[1] < one[3] + AROUND
 }
 
-/// Width of a label in heights of its letters, on the wide side for the usual typefaces: a scene knows no typeface.
+/// Returns the width of a label in heights of its letters, rather too wide than too narrow for the usual typefaces: a
+/// scene knows no typeface.
 pub fn width_of(label: &str) -> f32 {
     let letter = |letter: char| match letter {
         '\u{300}'..='\u{36f}' => 0.0,

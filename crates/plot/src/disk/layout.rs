@@ -1,37 +1,38 @@
-//! Where the nodes of a tree lie: Sarkar's construction with shares and lengths of its own for every edge.
+//! Layout of a tree's nodes: Sarkar's construction with a share and a length for every edge.
 //!
 //! Sarkar, "Low distortion Delaunay embedding of trees in hyperbolic plane" (2011), gives all edges one length. For the
-//! 741 signs below the script's root it would be 2 ln(2n/π) = 12 at least (see
+//! 741 signs below the script's root it would be at least 2 ln(2n/π) = 12 (see
 //! [`tuppum_geometry::tree::plane::edge_for`]), which puts them all within ten millionths of the radius from the rim.
-//! As the paper allows, each edge here is as short as it may be:
+//! As the paper allows, each edge here is as short as possible:
 //!
-//! - The children of the root share the full turn, those of any other node the half turn that looks away from its
+//! - The children of the root share the full turn, those of any other node the half turn that faces away from its
 //!   parent.
-//! - A child's share s grows with the leaves that hang on it, as their number to the power of [`POWER`].
-//! - Its edge has the length whose angle of parallelism is s/2, sinh d = cot(s/2). The half-plane that begins across
-//!   the edge's end then fits the child's share exactly, and all that hangs on the child lies in it: no two branches
-//!   ever meet.
-//! - A leaf needs no half-plane and comes nearer: [`LEAF`] of that, in turn with [`NEAR_LEAF`], so that labels find
-//!   room.
+//! - A child's share s grows with the number of its leaves, to the power of [`POWER`].
+//! - Its edge has the length whose angle of parallelism is s/2, sinh d = cot(s/2). The half-plane that begins at the
+//!   edge's end then fits the child's share exactly, and all descendants of the child lie in it: no two branches ever
+//!   meet.
+//! - A leaf needs no half-plane and comes nearer: by the factors [`LEAF`] and [`NEAR_LEAF`] in turn, so that labels
+//!   find room.
 
 use super::complex::{Point, angle, direction, from_centre, radius_at, scaled, to_centre};
 use std::f64::consts::{PI, TAU};
 use tuppum_geometry::tree::Tree;
 
-/// With 1 a sign with many words would crowd out all others, with 0 all would be equally far.
+/// Exponent of the number of leaves. With 1 a sign with many words would crowd out all others, with 0 all would be
+/// equally far.
 pub const POWER: f64 = 0.7;
-/// Share of the full length that the edges to leaves have.
+/// Factor for the length of edges to leaves.
 pub const LEAF: f64 = 0.85;
-/// The same, of every other leaf.
+/// Factor for the length of the edge to every second leaf.
 pub const NEAR_LEAF: f64 = 0.68;
-/// No edge is shorter: a chain would otherwise shrink to a point.
+/// Smallest length of an edge. Without it a chain would shrink to a point.
 pub const SHORTEST: f64 = 0.9;
 
-/// A point for each node in Poincaré's disk, the root in the middle.
+/// Returns a point in Poincaré's disk for each node, the root in the middle.
 pub fn layout(tree: &Tree) -> Vec<Point> {
     let weights = weights(tree);
     let mut points = vec![Point::default(); tree.len()];
-    // Parents come before children, so every point is ready when its children need it.
+    // Parents come before children, so each parent's point is computed when its children need it.
     for node in 0..tree.len() {
         let children = tree.children(node);
         let sum: f64 = children.iter().map(|child| weights[*child]).sum();
@@ -48,8 +49,9 @@ pub fn layout(tree: &Tree) -> Vec<Point> {
     points
 }
 
-/// Leaves on each node to the power of [`POWER`]; a leaf is one itself.
+/// Returns the number of leaves below each node to the power of [`POWER`]; a leaf counts itself.
 fn weights(tree: &Tree) -> Vec<f64> {
+    // Children come after their parents, so going backwards completes each node before its parent needs it.
     let mut leaves = vec![0u32; tree.len()];
     for node in (0..tree.len()).rev() {
         leaves[node] = leaves[node].max(1);
@@ -60,9 +62,9 @@ fn weights(tree: &Tree) -> Vec<f64> {
     leaves.into_iter().map(|count| f64::from(count).powf(POWER)).collect()
 }
 
-/// The length of an edge that has this share of the turn; for a leaf with its place among its siblings.
+/// Returns the length of an edge that has this share of the turn; for a leaf, `leaf` is its place among its siblings.
 fn edge(share: f64, leaf: Option<usize>) -> f64 {
-    // Past a quarter turn any length will do.
+    // Beyond a quarter turn any length is long enough.
     let full = (1.0 / (share / 2.0).min(1.2).tan()).asinh();
     let length = match leaf {
         None => full,
@@ -104,7 +106,8 @@ mod tests {
             let back = to_centre(points[node], points[tree.parent(node)]);
             let mut below: Vec<usize> = tree.children(node).to_vec();
             while let Some(child) = below.pop() {
-                // Behind the perpendicular across the edge's end: seen from the node, not on the parent's side.
+                // The child lies beyond the perpendicular through the edge's end: as seen from the node, not on the
+                // parent's side.
                 let seen = to_centre(points[node], points[child]);
                 assert!(dot(seen, back) <= 1e-6, "{child} leaves the half-plane of {node}");
                 below.extend(tree.children(child));

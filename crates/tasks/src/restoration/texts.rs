@@ -3,7 +3,7 @@
 
 use crate::error::TextProblem;
 use serde::{Deserialize, Serialize};
-use tuppum_text::corpus::Damage;
+use tuppum_text::pair_table::Damage;
 use tuppum_text::{Document, Line, LineKind, SignKind, SignState, speaks_of_a_break};
 
 /// Stands for a sign that cannot be read, as in the corpora.

@@ -7,7 +7,7 @@ use super::texts::Text;
 use crate::error::PlanProblem;
 use crate::training::{OptimiserRule, OptimiserSettings, are_below_one, are_shares, held_out, is_one};
 use serde::{Deserialize, Deserializer, Serialize};
-use tuppum_text::corpus::Damage;
+use tuppum_text::pair_table::Damage;
 
 /// Fewest legible signs that make a stretch of a text worth learning from.
 pub const FEWEST: usize = 4;

@@ -8,7 +8,7 @@ use crate::training::{OptimiserRule, OptimiserSettings, are_below_one, are_share
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
 use tuppum_text::augment::Rates;
-use tuppum_text::corpus::leaks_among;
+use tuppum_text::pair_table::leaks_among;
 
 /// A source and its translation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
-//! Composing a Latin letter with its accents, as Unicode's normal form C does.
+//! Composition of a Latin letter with its accents, as in Unicode's normal form C.
 //!
-//! A table of a library for every script would be a sixth of the page; transliterations are written in Latin letters.
+//! A library's table for every script would be a sixth of the page; transliterations are in Latin letters.
 
-/// For each combining mark that composes, its pairs: a letter, then that letter with the mark. These are all canonical
+/// Pairs for each combining mark that composes: a letter, then that letter with the mark. They are all canonical
 /// compositions that end in U+00C0–U+024F and U+1E00–U+1EFF.
 #[rustfmt::skip]
 const COMPOSED: [(char, &str); 25] = [
@@ -34,8 +34,7 @@ const COMPOSED: [(char, &str); 25] = [
     ('\u{331}', "BḆDḎKḴLḺNṈRṞTṮZẔbḇdḏhẖkḵlḻnṉrṟtṯzẕ"),
 ];
 
-/// The canonical class of the marks U+0300–U+036F that are not of class 230, as ranges; marks of a lower class come
-/// first.
+/// Canonical class of the marks U+0300–U+036F that are not of class 230, as ranges; marks of a lower class come first.
 const CLASSES: [(char, char, u8); 25] = [
     ('\u{315}', '\u{315}', 232),
     ('\u{316}', '\u{319}', 220),
@@ -60,13 +59,12 @@ const CLASSES: [(char, char, u8); 25] = [
     ('\u{35f}', '\u{35f}', 233),
     ('\u{360}', '\u{361}', 234),
     ('\u{362}', '\u{362}', 233),
-    // The marks of other blocks never compose; that enclosing ones are of class 0 changes nothing here.
+    // The marks of other blocks never compose; the class 0 of enclosing ones makes no difference here.
     ('\u{20dd}', '\u{20e0}', 0),
     ('\u{20e2}', '\u{20e4}', 0),
 ];
 
-/// Whether this is a mark that stands on the letter before it: one of Unicode's five blocks of combining diacritical
-/// marks.
+/// Returns `true` for a mark on the letter before it: one of Unicode's five blocks of combining diacritical marks.
 pub fn is_combining_mark(letter: char) -> bool {
     matches!(
         letter,
@@ -78,8 +76,8 @@ pub fn is_combining_mark(letter: char) -> bool {
     )
 }
 
-/// A letter and the marks behind it, composed as far as Unicode has characters for it; marks that nothing composes
-/// with follow in canonical order.
+/// Composes a letter and the marks after it as far as Unicode has characters for them. Marks that compose with nothing
+/// follow in canonical order.
 pub fn compose(cluster: &str) -> String {
     let mut letters = cluster.chars();
     let Some(first) = letters.next() else { return String::new() };
@@ -105,7 +103,7 @@ pub fn compose(cluster: &str) -> String {
     kept
 }
 
-/// The letter under all marks of a composed character; its marks are put down in order.
+/// Returns the letter under all marks of a composed character, and appends its marks in order.
 fn take_apart(letter: char, marks: &mut Vec<char>) -> char {
     match without_mark(letter) {
         Some((plain, mark)) => {
@@ -136,7 +134,7 @@ fn without_mark(letter: char) -> Option<(char, char)> {
         .find_map(|(mark, row)| pairs(row).find(|(_, composed)| *composed == letter).map(|(plain, _)| (plain, *mark)))
 }
 
-/// Two marks have an older double that means the same.
+/// Replaces the two marks that have an older double with the same meaning.
 fn same_mark(mark: char) -> char {
     match mark {
         '\u{340}' => '\u{300}',
@@ -155,7 +153,7 @@ mod tests {
     use super::*;
     use unicode_normalization::UnicodeNormalization;
 
-    /// Every letter of the Latin blocks that can be typed.
+    /// Returns every letter of the Latin blocks that can be typed.
     fn letters() -> impl Iterator<Item = char> {
         let blocks = ['A'..='Z', 'a'..='z', '\u{c0}'..='\u{24f}', '\u{1e00}'..='\u{1eff}'];
         blocks.into_iter().flatten().filter(|letter| letter.is_alphabetic())

@@ -4,19 +4,19 @@ use super::lexeme::{Lexeme, Lexical, Mark, Scanned};
 use super::report::Report;
 use crate::{Severity, State};
 
-/// Brackets that cover a lexeme.
+/// Brackets around a lexeme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
-    /// Number of the pair of square brackets around it; 0 for none.
+    /// Number of the pair of square brackets around the lexeme; 0 for none.
     pub square: u32,
-    /// Number of the pair of half brackets around it; 0 for none.
+    /// Number of the pair of half brackets around the lexeme; 0 for none.
     pub half: u32,
-    /// Not read: struck out, erased, or named as written.
+    /// `true` if the lexeme is not read: struck out, erased, or quoted as written.
     pub dropped: bool,
 }
 
 impl Cover {
-    /// The state of a sign under this cover, and the number of the pair that gives it.
+    /// Returns the state of a sign under this cover, and the number of the pair that gives it.
     pub fn state(self) -> (State, u32) {
         match self {
             Cover { square: 1.., .. } => (State::Missing, self.square),
@@ -26,16 +26,16 @@ impl Cover {
     }
 }
 
-/// An open bracket waiting for its partner.
+/// Open bracket waiting for its partner.
 #[derive(Clone, Copy)]
 struct Open {
     pair: u32,
-    /// Place in this line's lexemes; `None` when it was opened on a line before.
+    /// Place in this line's lexemes; `None` if it was opened on an earlier line.
     place: Option<usize>,
     has_content: bool,
 }
 
-/// Pairs the brackets of the lines given to it, one after the other.
+/// Pairs the brackets of consecutive lines.
 #[derive(Default)]
 pub struct Pairing {
     pairs: u32,
@@ -43,17 +43,17 @@ pub struct Pairing {
     half: Option<Open>,
 }
 
-/// Whether the next bracket of a kind on later lines closes, after signs: then an open one runs on to there.
+/// Next brackets of either kind on later lines: an open bracket runs on to one that closes after signs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ahead {
-    /// Whether the next square bracket closes.
+    /// `true` if the next square bracket closes.
     pub square: bool,
-    /// Whether the next half bracket closes.
+    /// `true` if the next half bracket closes.
     pub half: bool,
 }
 
 impl Ahead {
-    /// What a line before `line` sees, given what lies after `line`.
+    /// Returns what the line before `line` sees, given what follows `line`.
     pub fn before(self, line: &Scanned) -> Self {
         let closes = |mark, after| {
             let mut has_content = false;
@@ -76,7 +76,7 @@ fn is_content(what: Lexical) -> bool {
 }
 
 impl Pairing {
-    /// The cover of each lexeme of a line; brackets that stand for a break become one.
+    /// Returns the cover of each lexeme of a line. Brackets that stand for a break become one.
     pub fn cover(&mut self, line: &mut Scanned, ahead: Ahead, report: &mut Report) -> Vec<Cover> {
         let mut covers = vec![Cover::default(); line.lexemes.len()];
         let dropped = drops(&mut line.lexemes, report);
@@ -95,7 +95,7 @@ impl Pairing {
 
     fn pair(&mut self, mark: Mark, lexemes: &mut [Lexeme], covers: &mut [Cover], runs_on: bool, report: &mut Report) {
         let mut open = if mark == Mark::Square { self.square.take() } else { self.half.take() };
-        let mut content_since = 0; // where an unopened bracket would have to begin: after the last closing one
+        let mut content_since = 0; // start of an unopened bracket: after the last closing one
         let mut seen_content = false;
         for place in 0..lexemes.len() {
             match lexemes[place].what {
@@ -108,6 +108,7 @@ impl Pairing {
                 },
                 Lexical::Close(found) if found == mark => {
                     match open.take() {
+                        // `[ ]` with nothing inside is a break.
                         Some(Open { place: Some(start), has_content: false, pair }) if mark == Mark::Square => {
                             let end = lexemes[place].at.end;
                             lexemes[start].at.end = end;
@@ -115,6 +116,7 @@ impl Pairing {
                             set(mark, &mut covers[start], pair);
                         }
                         Some(_) => {}
+                        // `]` before any sign: the break began before the line.
                         None if !seen_content && mark == Mark::Square => {
                             lexemes[place].what = Lexical::HintedGap;
                             let pair = self.next_pair();
@@ -122,6 +124,8 @@ impl Pairing {
                         }
                         None => {
                             let pair = self.next_pair();
+                            // The opening bracket was forgotten: everything since the last closing bracket counts as
+                            // covered.
                             covers[content_since..place].iter_mut().for_each(|cover| set(mark, cover, pair));
                             report.not_opened(lexemes[place].at.clone(), seen_content);
                         }
@@ -142,7 +146,7 @@ impl Pairing {
         if mark == Mark::Square { self.square = carried } else { self.half = carried }
     }
 
-    /// What becomes of a bracket that is open at the end of a line.
+    /// Handles a bracket that is open at the end of a line.
     fn end_of_line(
         &self,
         mark: Mark,
@@ -171,7 +175,8 @@ fn set(mark: Mark, cover: &mut Cover, pair: u32) {
     if mark == Mark::Square { cover.square = pair } else { cover.half = pair }
 }
 
-/// Which lexemes are not read, being struck out or named as written; brackets without partner are set aside.
+/// Returns `true` for each lexeme that is not read because it is struck out or quoted as written; brackets without a
+/// partner are ignored.
 fn drops(lexemes: &mut [Lexeme], report: &mut Report) -> Vec<bool> {
     const PAIRED: [Mark; 5] = [Mark::Omitted, Mark::Excised, Mark::Unread, Mark::Erased, Mark::Round];
     let mut dropped = vec![false; lexemes.len()];

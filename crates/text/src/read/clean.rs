@@ -1,17 +1,18 @@
-//! First pass: invisible characters go, accents are composed, odd spaces become plain ones. A map leads back.
+//! First pass: drops invisible characters, composes accents, and replaces unusual spaces by plain ones. A map leads
+//! back.
 
 use super::accents::{compose, is_combining_mark};
 use crate::Span;
 use crate::letters::is_index;
 use std::ops::Range;
 
-/// The text that the later passes read, with the way back to what was typed.
+/// Text for the later passes, with a map to the typed text.
 pub struct Clean {
-    /// Without invisible characters, with composed accents.
+    /// Text without invisible characters, with composed accents.
     pub text: String,
-    /// For each byte of `text` the typed range it comes from; `None` when nothing had to change.
+    /// Typed range of each byte of `text`; `None` when nothing had to change.
     origins: Option<Vec<(u32, u32)>>,
-    /// How many characters were dropped, and the place of the first.
+    /// Number of dropped characters, and the place of the first.
     pub dropped: Option<(usize, Span)>,
     typed_length: usize,
 }
@@ -32,7 +33,7 @@ impl Clean {
         while let Some((start, first)) = rest.next() {
             let mut end = start + first.len_utf8();
             if is_invisible(first) || is_combining_mark(first) {
-                // an accent without a letter would drift when brackets move
+                // An accent without a letter would attach to another letter when brackets move.
                 clean.drop_at(Span::new(start, end));
                 continue;
             }
@@ -72,7 +73,7 @@ impl Clean {
         self.dropped = Some((count + 1, first));
     }
 
-    /// Where a range of the cleaned text was typed.
+    /// Returns the typed place of a range of the cleaned text.
     pub fn typed(&self, range: &Range<usize>) -> Span {
         let Some(origins) = &self.origins else { return Span::new(range.start, range.end) };
         if range.is_empty() {
@@ -90,7 +91,8 @@ pub fn composed(text: &str) -> String {
     if text.is_ascii() { text.to_owned() } else { Clean::of(text).text }
 }
 
-/// Characters that print nothing: byte-order and direction marks, zero-width characters, NUL, soft hyphens.
+/// Returns `true` for characters that print nothing: byte-order and direction marks, zero-width characters, NUL, soft
+/// hyphens.
 fn is_invisible(letter: char) -> bool {
     matches!(
         letter,
@@ -106,7 +108,7 @@ fn is_invisible(letter: char) -> bool {
     )
 }
 
-/// Whether an accent may stand on this character.
+/// Returns `true` if an accent may stand on this character.
 fn carries_marks(letter: char) -> bool {
     letter.is_alphabetic() && !is_index(letter)
 }

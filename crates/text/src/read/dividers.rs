@@ -1,13 +1,13 @@
-//! Words that are no signs: marks between words, changes of language, protocols of commentaries.
+//! Words that are not signs: marks between words, changes of language, protocols of commentaries.
 
 use crate::Language;
 
-/// What the words after a `%` are written in.
+/// Language and script of the words after a `%`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shift {
-    /// Their language.
+    /// Language of the words.
     pub language: Language,
-    /// Whether they are words in normalised spelling rather than signs (`%n`).
+    /// `true` if the words are in normalised spelling and not signs (`%n`).
     pub normalised: bool,
 }
 
@@ -18,13 +18,14 @@ const SUMERIAN: [&str; 5] = ["e", "eg", "es", "s", "sux"];
 const AKKADIAN: [&str; 15] =
     ["a", "akk", "eakk", "lb", "ma", "mb", "n", "na", "nb", "oa", "oakk", "ob", "peakk", "sb", "ur3akk"];
 
-/// What a commentary says of the words that follow: a quotation, the base text, the commentary, uncertain.
+/// Marks of a commentary for the words that follow: a quotation, the base text, the commentary, uncertain.
 const PROTOCOLS: [&str; 4] = ["!qt", "!bs", "!cm", "!zz"];
 
 /// The indentation of eBL's ATF.
 pub const INDENTATION: &str = "($___$)";
 
-/// Whether a word of these characters stands between words and is no sign: `|`, `:?#`, `&2`, `%sux`, `!cm`.
+/// Returns `true` if a word of these characters stands between words and is not a sign: `|`, `:?#`, `&2`, `%sux`,
+/// `!cm`.
 pub fn is_divider(word: &str) -> bool {
     let is_mark = |letter: char| "|:./*&¦•⁝$=-–—+,;~".contains(letter);
     let is_column = |digits: &str| digits.len() <= 2 && digits.bytes().all(|digit| digit.is_ascii_digit());
@@ -38,7 +39,7 @@ pub fn is_divider(word: &str) -> bool {
         || (matches!(marks.len(), 1..=6) && is_row_of_marks(marks))
 }
 
-/// What a word such as `%sux` says of the words after it.
+/// Returns the shift that a word such as `%sux` announces for the words after it.
 pub fn shift(word: &str) -> Option<Shift> {
     let code = word.strip_prefix('%')?;
     let is_code = matches!(code.len(), 1..=16)
@@ -46,7 +47,7 @@ pub fn shift(word: &str) -> Option<Shift> {
     is_code.then(|| Shift { language: language(code), normalised: code == "n" })
 }
 
-/// The language of a code such as `akk-x-oldbab` or `sux`.
+/// Returns the language of a code such as `akk-x-oldbab` or `sux`.
 pub fn language(code: &str) -> Language {
     let first = code.split('-').next().unwrap_or(code);
     match first {

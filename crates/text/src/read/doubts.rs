@@ -1,5 +1,5 @@
-//! What was read but is doubtful: readings that no sign list has, determinatives whose raised letters were lost in
-//! pasting, lines that look like no Akkadian.
+//! Doubtful readings: readings that no sign list has, determinatives whose raised letters were lost in pasting, lines
+//! that do not look like Akkadian.
 
 use super::clean::composed;
 use super::report::Report;
@@ -7,7 +7,7 @@ use super::sign::{Surroundings, normalise};
 use crate::signs::SignList;
 use crate::{Edit, Language, Line, LineKind, Severity, Sign, SignKind, Span};
 
-/// Determinatives that stand before their noun, as their letters are written, and in braces.
+/// Determinatives before their noun, in plain letters and in braces.
 const BEFORE: [(&str, &str); 26] = [
     ("d", "d"),
     ("m", "m"),
@@ -37,10 +37,10 @@ const BEFORE: [(&str, &str); 26] = [
     ("šim", "šim"),
 ];
 
-/// The one that stands behind it.
+/// Determinative after its noun.
 const BEHIND: &str = "ki";
 
-/// Tells of what is doubtful, and marks the signs of lines that look like no Akkadian.
+/// Reports doubtful readings, and marks the signs of lines that do not look like Akkadian.
 pub fn look_over(lines: &mut [Line], typed: &str, report: &mut Report) {
     other_languages(lines, report);
     for line in lines.iter_mut().filter(|line| line.kind == LineKind::Text) {
@@ -55,7 +55,7 @@ pub fn look_over(lines: &mut [Line], typed: &str, report: &mut Report) {
     nothing_to_go_by(lines, report);
 }
 
-/// Says once that what is marked as another language is left out.
+/// Reports once that passages marked as another language are left out.
 fn other_languages(lines: &[Line], report: &mut Report) {
     let mut others = lines.iter().filter_map(|line| line.signs.iter().find(|sign| !sign.is_akkadian()));
     let Some(first) = others.next() else { return };
@@ -70,7 +70,7 @@ fn other_languages(lines: &[Line], report: &mut Report) {
     report.told(first.span, Severity::Note, message, Some("Write %akk before words in Akkadian.".to_owned()), None);
 }
 
-/// Says that restorations of a text in which nothing can be read rest on nothing.
+/// Reports that restorations of a text without any legible sign have no evidence.
 fn nothing_to_go_by(lines: &[Line], report: &mut Report) {
     let signs = || lines.iter().flat_map(|line| &line.signs).filter(|sign| sign.is_akkadian());
     let Some(first) = signs().find(|sign| sign.kind == SignKind::Illegible) else { return };
@@ -87,7 +87,8 @@ fn is_legible(sign: &Sign) -> bool {
     matches!(sign.kind, SignKind::Reading(_) | SignKind::Unreadable)
 }
 
-/// Whether no sign list has this: a reading that is no number and no compound sign, or what is no reading.
+/// Returns `true` if no sign list has the sign: a reading that is neither a number nor a compound sign, or characters
+/// that are not a reading.
 fn is_unknown(sign: &Sign) -> bool {
     match &sign.kind {
         SignKind::Unreadable => true,
@@ -114,7 +115,8 @@ fn not_akkadian(line: &mut Line, doubtful: usize, legible: usize, report: &mut R
     report.told(span, Severity::Warning, message, Some(hint.to_owned()), None);
 }
 
-/// A reading that no sign list has: with the determinative that it may begin with, or with the nearest readings.
+/// Reports a reading that no sign list has: with the determinative that it may begin with, or with the nearest
+/// readings.
 fn unknown(sign: &Sign, typed: &str, report: &mut Report) {
     let own = sign.span.of(typed);
     if let Some((before, after)) = lost_superscript(own) {
@@ -124,7 +126,7 @@ fn unknown(sign: &Sign, typed: &str, report: &mut Report) {
         report.told(sign.span, Severity::Note, message, Some("Write it in braces.".to_owned()), Some(offer));
         return;
     }
-    // what is unreadable was told of before
+    // Unreadable signs were reported before.
     let Some(reading) = sign.reading().filter(|_| report.has_room()) else { return };
     let near = SignList::shared().nearest(reading.trim_matches(['{', '}']), 3);
     let hint = if near.is_empty() {
@@ -136,7 +138,7 @@ fn unknown(sign: &Sign, typed: &str, report: &mut Report) {
     report.told(sign.span, Severity::Note, message, Some(hint), None);
 }
 
-/// The two parts of what was pasted without its raised letters, the determinative in braces: `{m}` and `me` of `mme`,
+/// Splits a word that was pasted without its raised letters, the determinative in braces: `{m}` and `me` of `mme`,
 /// `{d}` and `UTU` of `dUTU`, `šur` and `{ki}` of `šurki`.
 fn lost_superscript(own: &str) -> Option<(String, String)> {
     let is_known = |rest: &str| {

@@ -1,16 +1,16 @@
-//! What in a text speaks for one convention or another.
+//! Evidence in a text for one convention or another.
 
 use super::habits::Habits;
-use crate::{Convention, ConventionFound, Evidence};
+use crate::{Convention, ConventionEvidence, ConventionFound};
 
-/// Something that is counted: what it is, for which conventions it speaks with which weight.
+/// Feature with its count: its description, and its weight for each convention.
 struct Seen {
     what: &'static str,
     count: usize,
     votes: &'static [(Convention, f32)],
 }
 
-/// The convention of a text as far as it shows; where nothing does, that of the canonical form.
+/// Returns the convention that the text shows; that of the canonical form if it shows none.
 pub fn convention(text: &str, habits: &Habits) -> ConventionFound {
     use Convention::{Cdli, Ebl, Export, Oracc, Print};
     let times = |marks: &[&str]| marks.iter().map(|mark| text.matches(mark).count()).sum::<usize>();
@@ -32,7 +32,7 @@ pub fn convention(text: &str, habits: &Habits) -> ConventionFound {
     ];
     let score = |convention: Convention| -> f32 {
         let vote = |seen: &Seen| seen.votes.iter().find(|(own, _)| *own == convention).map_or(0.0, |(_, vote)| *vote);
-        // the tenth occurrence says less than the first
+        // The tenth occurrence is weaker evidence than the first.
         seen.iter().map(|seen| vote(seen) * (seen.count as f32).sqrt()).sum()
     };
     let scores = Convention::ALL.map(score);
@@ -47,9 +47,12 @@ pub fn convention(text: &str, habits: &Habits) -> ConventionFound {
     evidence.sort_by_key(|seen| std::cmp::Reverse(seen.count));
     ConventionFound {
         convention,
-        // one more vote stands for what was not seen
+        // One more vote stands for features that were not seen.
         confidence: best / (best + second + 1.0),
         is_chosen: false,
-        evidence: evidence.iter().map(|seen| Evidence { what: seen.what.to_owned(), count: seen.count }).collect(),
+        evidence: evidence
+            .iter()
+            .map(|seen| ConventionEvidence { what: seen.what.to_owned(), count: seen.count })
+            .collect(),
     }
 }

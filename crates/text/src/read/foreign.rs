@@ -1,21 +1,21 @@
-//! What is pasted or opened in place of a transliteration: XML, JSON, tables.
+//! Formats that are pasted or opened in place of a transliteration: XML, JSON, tables.
 
 use serde::de::IgnoredAny;
 
-/// A format that is no transliteration.
+/// Format that is not a transliteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// XML, TEI among it.
+    /// XML, including TEI.
     Xml,
-    /// A page of the web.
+    /// HTML, a web page.
     Html,
-    /// An object of JSON, or several.
+    /// JSON, one object or several.
     Json,
     /// Cells between tabs under a row of column names.
     Table,
 }
 
-/// What XML and HTML begin with.
+/// Beginnings of XML and HTML.
 const BEGINNINGS: [(&str, Format); 5] = [
     ("<?xml", Format::Xml),
     ("<TEI", Format::Xml),
@@ -24,7 +24,7 @@ const BEGINNINGS: [(&str, Format); 5] = [
     ("<html", Format::Html),
 ];
 
-/// Names of columns that tables of transliterations and their translations have.
+/// Column names of tables of transliterations and their translations.
 const COLUMNS: [&str; 17] = [
     "akkadian",
     "byte_probability",
@@ -46,7 +46,7 @@ const COLUMNS: [&str; 17] = [
 ];
 
 impl Format {
-    /// The format of a text, where it is no transliteration by its beginning.
+    /// Returns the format of a text that by its beginning is not a transliteration.
     pub fn of(text: &str) -> Option<Self> {
         let text = text.trim_start();
         match text.as_bytes().first()? {
@@ -56,7 +56,7 @@ impl Format {
         }
     }
 
-    /// What it is called.
+    /// Returns the name of the format.
     pub fn name(self) -> &'static str {
         match self {
             Self::Xml => "XML",
@@ -71,24 +71,24 @@ fn markup(text: &str) -> Option<Format> {
     let begins = |(name, _): &&(&str, Format)| {
         let after = text.get(name.len()..).and_then(|after| after.chars().next());
         let is_end = after.is_some_and(|letter| letter.is_whitespace() || letter == '>');
-        // <tei>-na is a sign that an editor supplied
+        // <tei>-na is a sign that an editor supplied.
         is_end && text.get(..name.len()).is_some_and(|own| own == *name || own.eq_ignore_ascii_case("<!doctype"))
     };
     BEGINNINGS.iter().find(begins).map(|(_, format)| *format)
 }
 
-/// Whether a text begins with an object of JSON, which `{d}UTU` and `[{d}UTU]` do not.
+/// Returns `true` if a text begins with a JSON object, unlike `{d}UTU` and `[{d}UTU]`.
 fn is_json(text: &str) -> bool {
     let object = text.strip_prefix('[').map_or(text, str::trim_start);
     let has_name = object.strip_prefix('{').is_some_and(|inner| inner.trim_start().starts_with('"'));
     has_name && matches!(serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>().next(), Some(Ok(_)))
 }
 
-/// Whether the first line that is no remark names columns.
+/// Returns `true` if the first line that is not a comment names columns.
 fn is_table(text: &str) -> bool {
-    /// The fewest columns of a table.
+    /// Minimum number of columns of a table.
     const FEWEST: usize = 3;
-    /// The fewest of its names that must be known.
+    /// Minimum number of known column names.
     const KNOWN: usize = 2;
     let Some(header) = text.lines().find(|line| !line.starts_with('#') && !line.trim().is_empty()) else {
         return false;

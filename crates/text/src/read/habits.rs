@@ -1,29 +1,29 @@
-//! How a text is written, from counts over its signs.
+//! Writing habits of a text, from counts over its signs.
 
 use super::rules::{Rule, Rules};
+use crate::convention::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 use crate::letters::is_small;
-use crate::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 
 /// Counts of writing habits.
 #[derive(Debug, Default)]
 pub struct Habits {
-    /// Indices 2 and 3 as subscripts, digits, accents.
+    /// Number of indices 2 and 3 as subscripts, digits, accents.
     pub subscripts: usize,
     pub digits: usize,
     pub accents: usize,
-    /// Flags of damage, second readings.
+    /// Number of flags of damage, of second readings.
     pub flags: usize,
     pub alternatives: usize,
-    /// `sz`, `s,` against `š`, `ṣ`.
+    /// Number of `sz`, `s,` and of `š`, `ṣ`.
     pub ascii_letters: usize,
     unicode_letters: usize,
-    /// `ḫ` against `h`.
+    /// Number of `ḫ` and of `h`.
     pub breves: usize,
     plain_h: usize,
-    /// Determinatives other than `{d}`, `{m}`, `{f}` in small letters and in capitals; raised ones.
+    /// Number of determinatives other than `{d}`, `{m}`, `{f}` in small letters and in capitals.
     small_braces: usize,
     pub capital_braces: usize,
-    /// Determinatives written raised or as `d.`.
+    /// Number of determinatives written raised or as `d.`.
     pub raised: usize,
     braces: usize,
 }
@@ -50,7 +50,7 @@ impl Habits {
         }
     }
 
-    /// The style of the majority; where nothing is seen, what goes with the rest.
+    /// Returns the style of the majority; where nothing was seen, the style that goes with the others.
     pub fn style(&self) -> Style {
         let index = if self.accents > 0 && self.accents >= self.subscripts.max(self.digits) {
             IndexStyle::Accent
@@ -77,12 +77,12 @@ impl Habits {
     }
 }
 
-/// Whether the text writes names with a capital: some word begins with a capital and small letters (`Pu-šu-ki-in`), or
-/// with a capital vowel and two small signs or more (`A-šur-i-di₂`) in a text that has no determinative of persons,
-/// which a text with names in small letters would have.
+/// Returns `true` if the text writes names with a capital: some word begins with a capital and small letters
+/// (`Pu-šu-ki-in`), or with a capital vowel and two small signs or more (`A-šur-i-di₂`) in a text that has no
+/// determinative of persons. A text with names in small letters would have one.
 ///
-/// Not so `A-šu₂-nu` and `A-ši-na`, the logogram of “son” with its complement. Of the 15,264 texts of the corpora,
-/// which write names without capitals, one has a word of the second kind, and that is a name.
+/// `A-šu₂-nu` and `A-ši-na`, the logogram of “son” with its complement, do not count. Of the 15,264 texts of the
+/// corpora, which write names without capitals, one has a word of the second kind, and that is a name.
 pub fn has_capital_names(all: &str) -> bool {
     let bare =
         |word: &str| -> String { word.chars().filter(|letter| !"[]⸢⸣˹˺()<>#?!*".contains(*letter)).collect() };
@@ -94,7 +94,8 @@ pub fn has_capital_names(all: &str) -> bool {
     words().any(begins_so) || (words().any(is_name_of_a_vowel) && !has_person(all))
 }
 
-/// Whether a word is a capital vowel and two small signs or more, and does not go on as “his” or “their son” do.
+/// Returns `true` if a word is a capital vowel and two small signs or more, and does not continue like “his” or “their
+/// son”.
 fn is_name_of_a_vowel(word: String) -> bool {
     let mut signs = word.split('-');
     let is_vowel = matches!(signs.next(), Some("A" | "E" | "I" | "U"));
@@ -108,7 +109,7 @@ fn is_name_of_a_vowel(word: String) -> bool {
     is_vowel && others.len() >= 2 && are_small && !is_his_son
 }
 
-/// Whether some word has the determinative of a man or a woman, in whichever spelling.
+/// Returns `true` if some word has the determinative of a man or a woman, in either spelling.
 fn has_person(words: &str) -> bool {
     let in_braces = words.split('{').skip(1).filter_map(|rest| rest.split_once('}')).any(|(inside, _)| {
         let letters = inside.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase);

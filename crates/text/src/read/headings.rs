@@ -1,8 +1,8 @@
-//! Lines of editions that are headings or remarks without a mark of ATF, and remarks within a line.
+//! Lines of editions that are headings or remarks without an ATF mark, and remarks within a line.
 
 use crate::LineKind;
 
-/// What the lines of a catalogue record begin with that CDLI puts before a text.
+/// Beginnings of the lines of the catalogue record that CDLI puts before a text.
 const CATALOGUE: &[&str] = &[
     "Primary publication",
     "Author(s)",
@@ -37,7 +37,7 @@ const CATALOGUE: &[&str] = &[
     "Copyright",
 ];
 
-/// Words that head the lines of a surface or column, in the languages of editions, and say enough alone.
+/// Words that head the lines of a surface or column, in the languages of editions, and suffice alone.
 const HEADS: &[&str] = &[
     "obv",
     "obverse",
@@ -69,7 +69,7 @@ const HEADS: &[&str] = &[
     "fragment",
 ];
 
-/// Words that stand beside one of them.
+/// Words that stand beside a heading word.
 const BESIDE_HEADS: &[&str] = &[
     "inner", "outer", "lower", "upper", "left", "right", "top", "bottom", "unterer", "oberer", "linker", "rechter",
     "lo", "up", "le", "ri", "case", "e",
@@ -110,7 +110,7 @@ const REMARKS: &[&str] = &[
     "seals",
 ];
 
-/// Words among them that no line of signs has, whatever else stands in it.
+/// Words of remarks that no line of signs has, whatever else it contains.
 const STRONG: &[&str] = &[
     "erasure",
     "erasures",
@@ -127,7 +127,7 @@ const STRONG: &[&str] = &[
     "remainder",
 ];
 
-/// Words that stand beside them in remarks.
+/// Words that stand beside the words of a remark.
 const BESIDE: &[&str] = &[
     "a",
     "about",
@@ -188,7 +188,7 @@ const BESIDE: &[&str] = &[
     "was",
 ];
 
-/// What a line is that has no mark of ATF; `None` for transliteration.
+/// Returns the kind of a line without an ATF mark; `None` for transliteration.
 pub fn unmarked(line: &str) -> Option<LineKind> {
     let line = line.trim();
     let is_record = |key: &&str| line.strip_prefix(*key).is_some_and(|rest| rest.starts_with(':'));
@@ -209,7 +209,7 @@ fn is_one_of(words: &[&str], word: &str) -> bool {
     words.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// Whether the line is nothing but the name of a surface or column: `Obv.`, `Rs. II`, `lower edge:`.
+/// Returns `true` if the line is nothing but the name of a surface or column: `Obv.`, `Rs. II`, `lower edge:`.
 fn is_heading(line: &str) -> bool {
     if line.len() > 40 {
         return false;
@@ -230,7 +230,7 @@ fn is_heading(line: &str) -> bool {
     heads > 0
 }
 
-/// Whether some words are a remark on the tablet: plain words without hyphen or index, as only remarks have them.
+/// Returns `true` if some words are a remark on the tablet: plain words without hyphen or index.
 pub fn is_remark(line: &str) -> bool {
     const MOST: usize = 20;
     let is_plain = |word: &str| word.chars().all(|letter| letter.is_ascii_alphanumeric() || "äöüßéèâ".contains(letter));
@@ -243,7 +243,7 @@ pub fn is_remark(line: &str) -> bool {
         && (words(line).all(is_known) || words(line).any(|word| is_one_of(STRONG, word)))
 }
 
-/// Whether a remark says that writing is lost: `3 lines broken`, `(break)`, `rest of obverse missing`.
+/// Returns `true` if a remark says that writing is lost: `3 lines broken`, `(break)`, `rest of obverse missing`.
 pub fn speaks_of_a_break(remark: &str) -> bool {
     const LOST: &[&str] =
         &["broken", "break", "missing", "lost", "destroyed", "lacuna", "illegible", "traces", "effaced", "abgebrochen"];
@@ -252,19 +252,19 @@ pub fn speaks_of_a_break(remark: &str) -> bool {
         .any(|word| LOST.iter().any(|lost| lost.eq_ignore_ascii_case(word)))
 }
 
-/// What a remark in parentheses within a line stands for.
+/// Meaning of a remark in parentheses within a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aside {
-    /// Nothing: it is kept as typed.
+    /// No sign: it is kept as typed.
     Remark,
-    /// A break of unknown length.
+    /// Break of unknown length.
     Break,
-    /// So many signs are missing.
+    /// Number of missing signs.
     Signs(usize),
 }
 
-/// The remark that a stretch of a line begins with, and its length: `(erasure)`, `(rest of line broken)`,
-/// `($ blank $)`, `[3 signs]`, `[. . . .]` without its brackets.
+/// Returns the remark that a stretch of a line begins with, and its length: `(erasure)`, `(rest of line broken)`, `($
+/// blank $)`, `[3 signs]`, `[. . . .]` without its brackets.
 pub fn aside(rest: &str) -> Option<(usize, Aside)> {
     const MOST: usize = 80;
     let near = rest.char_indices().nth(MOST).map_or(rest, |(end, _)| &rest[..end]);
@@ -286,7 +286,7 @@ pub fn aside(rest: &str) -> Option<(usize, Aside)> {
     (run.starts_with(". .") && run.len() >= 3).then_some((run.len(), Aside::Break))
 }
 
-/// What `3 signs`, `ca. 5 signs missing`, `2 lines` in square brackets stand for.
+/// Returns the meaning of `3 signs`, `ca. 5 signs missing`, `2 lines` in square brackets.
 fn missing(inner: &str) -> Option<Aside> {
     const MOST_SIGNS: usize = 40;
     const ABOUT: [&str; 8] = ["ca", "c", "about", "at", "least", "approximately", "etwa", "circa"];

@@ -1,14 +1,14 @@
 //! Spaces just inside brackets, as print editions have them: `lu-qú-[ x x ]`, `[ x ]-tu-ha`, `⸢ a-na ⸣`.
 
-/// Brackets of what is missing or damaged that open.
+/// Opening brackets of missing or damaged passages.
 const OPENING: [char; 8] = ['[', '⸢', '⌈', '˹', '┌', '⸤', '⌊', '˻'];
-/// Those that close.
+/// Closing brackets of missing or damaged passages.
 const CLOSING: [char; 8] = [']', '⸣', '⌉', '˺', '┐', '⸥', '⌋', '˼'];
-/// What joins signs.
+/// Joiners of signs.
 const JOINERS: [char; 8] = ['-', '‐', '‑', '‒', '–', '—', '−', '+'];
 
-/// How long the word is that a stretch of a line begins with. It ends with a space, unless that stands just inside a
-/// bracket and parts no words.
+/// Returns the length of the word at the beginning of a stretch of a line. A space ends it, unless the space is just
+/// inside a bracket and separates no words.
 pub fn word_length(line: &str) -> usize {
     let space = |text: &str| text.find(char::is_whitespace).unwrap_or(text.len());
     let mut length = space(line);
@@ -26,15 +26,15 @@ pub fn word_length(line: &str) -> usize {
     }
 }
 
-/// Whether no word begins right behind a closing bracket: in `[a-na ]be-li₂` the space parts two words.
+/// Returns `true` if no word begins right after a closing bracket: in `[a-na ]be-li₂` the space separates two words.
 fn closes_alone(behind: &str) -> bool {
     let behind = behind.trim_start_matches(CLOSING).trim_start_matches(['?', '!', '#', '*']);
     let joins = behind.starts_with(JOINERS) || (behind.starts_with('.') && !behind.starts_with(".."));
     joins || behind.chars().next().is_none_or(char::is_whitespace)
 }
 
-/// Whether a word ends with an opening bracket that stands at its beginning, after a joiner, or after a determinative:
-/// in `a-na[ be-li₂]` the space parts two words.
+/// Returns `true` if a word ends with an opening bracket that stands at its beginning, after a joiner, or after a
+/// determinative: in `a-na[ be-li₂]` the space separates two words.
 fn opens_in_word(word: &str) -> bool {
     let before = word.trim_end_matches(OPENING);
     let last = before.rsplit(char::is_whitespace).next().unwrap_or(before);

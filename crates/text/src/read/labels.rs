@@ -1,8 +1,8 @@
-//! Numbers at the beginnings of lines, and how they are marked as the line's.
+//! Numbers at the beginnings of lines, and the marks that make them line numbers.
 
 use std::ops::Range;
 
-/// Words before a line number that are readings of no sign: surfaces, edges and columns.
+/// Words before a line number that are not readings of a sign: surfaces, edges and columns.
 const SURE: &[&str] = &[
     "o",
     "o.",
@@ -69,39 +69,40 @@ const SURE: &[&str] = &[
     "tranche",
 ];
 
-/// Words before a line number that may as well be signs or numerals.
+/// Words before a line number that may also be signs or numerals.
 const DOUBTFUL: &[&str] = &["e", "le", "i", "x"];
 
-/// The most words before a line number.
+/// Largest number of words before a line number.
 const MOST_WORDS: usize = 3;
 
-/// A number at the beginning of a line.
+/// Number at the beginning of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// Place of the number and the words before it.
     pub at: Range<usize>,
-    /// How it is marked.
+    /// Mark that makes it a line number.
     pub mark: Mark,
-    /// The surface or column before the number, if any.
+    /// Surface or column before the number, if any.
     pub words: String,
-    /// The number itself.
+    /// Number as a value.
     pub value: u32,
-    /// Whether it is set off by a tab or several spaces.
+    /// `true` if it is set off by a tab or several spaces.
     pub is_set_off: bool,
 }
 
-/// How a number at the beginning of a line is marked as the line's.
+/// Mark that makes a number at the beginning of a line a line number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// By a full stop or parentheses, as in ATF.
+    /// Full stop or parentheses, as in ATF.
     Typed,
-    /// By a prime, or by the surface or column before it.
+    /// Prime, or a surface or column before the number.
     Implied,
-    /// Not at all.
+    /// No mark.
     Bare,
 }
 
-/// The number that a text line begins with: `1.`, `3'.`, `(5)`, `o 12.`, `o i 12`, `(o 12)`, and a bare `12`.
+/// Returns the number that a text line begins with: `1.`, `3'.`, `(5)`, `o 12.`, `o i 12`, `(o 12)`, and an unmarked
+/// `12`.
 pub fn label(line: &str) -> Option<Label> {
     let start = line.len() - line.trim_start().len();
     if let Some(label) = in_parentheses(line, start) {
@@ -136,9 +137,9 @@ pub fn label(line: &str) -> Option<Label> {
     }
 }
 
-/// A number with its surface or column in parentheses, `(o 1)`, `(rev. 3')`, `(r.e. 2)`, from `start`.
+/// Returns a number with its surface or column in parentheses, `(o 1)`, `(rev. 3')`, `(r.e. 2)`, from `start`.
 fn in_parentheses(line: &str, start: usize) -> Option<Label> {
-    /// The longest that is looked at, in bytes.
+    /// Longest label that is recognised, in bytes.
     const MOST: usize = 40;
     let inner = line.get(start..)?.strip_prefix('(')?;
     let length = inner.bytes().take(MOST).position(|byte| byte == b')')?;
@@ -146,7 +147,7 @@ fn in_parentheses(line: &str, start: usize) -> Option<Label> {
     let end = start + length + "()".len();
     let is_whole = line.get(end..)?.chars().next().is_none_or(char::is_whitespace);
     let label = label(inner).filter(|label| is_whole && label.at.end == inner.trim_end().len())?;
-    // x is a sign, and a number alone is told by its parentheses
+    // `x` is a sign, and parentheses already mark a number alone.
     let has_place = !label.words.is_empty() && label.words.split_whitespace().all(|word| word != "x");
     has_place.then_some(Label { at: start..end, mark: Mark::Typed, ..label })
 }
@@ -156,7 +157,7 @@ struct Number {
     value: u32,
 }
 
-/// A word that is a line number.
+/// Reads a word as a line number.
 fn number(word: &str) -> Option<Number> {
     let inner = word.strip_prefix('(').unwrap_or(word);
     let opened = inner.len() < word.len();
@@ -184,7 +185,7 @@ struct Single<'a> {
     value: u32,
 }
 
-/// The number that a word begins with, `12`, `3'`, `65'a` or `r+1`, and what follows it.
+/// Returns the number that a word begins with, `12`, `3'`, `65'a` or `r+1`, and the text after it.
 fn single(word: &str) -> Option<Single<'_>> {
     let word = match word.split_once('+') {
         Some((before, after)) if before.len() == 1 && before.as_bytes()[0].is_ascii_alphabetic() => after,

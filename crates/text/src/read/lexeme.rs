@@ -1,10 +1,10 @@
-//! What the third pass makes of a line: lexemes, and the words that they stand in.
+//! Result of the third pass for a line: lexemes, and the words that they belong to.
 
 use super::dividers::Shift;
 use crate::Joiner;
 use std::ops::Range;
 
-/// A pair of brackets.
+/// Pair of brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// `[ ]`: missing.
@@ -23,24 +23,24 @@ pub enum Mark {
     Round,
 }
 
-/// What a lexeme is.
+/// Kind of a lexeme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lexical {
     /// Characters of a sign; neighbours belong to one sign unless a [`Lexical::Split`] stands between.
     Letters,
     /// Raised letters: a determinative.
     Raised,
-    /// The next letters belong to another sign although nothing is written between.
+    /// Boundary before the next letters, which belong to another sign although nothing is written between.
     Split,
-    /// `-`, `.`, `+` and their like.
+    /// `-`, `.`, `+` and similar.
     Joiner(Joiner),
     /// `/` between two readings of one sign.
     Alternative,
-    /// A bracket of a second reading that repeats the first one's: `k]u/k]i`.
+    /// Bracket of a second reading that repeats the first one's: `k]u/k]i`.
     Repeated,
-    /// An opening bracket.
+    /// Opening bracket.
     Open(Mark),
-    /// A closing bracket.
+    /// Closing bracket.
     Close(Mark),
     /// `{`.
     BraceOpen,
@@ -50,24 +50,24 @@ pub enum Lexical {
     Flag(char),
     /// A break of unknown length.
     Gap,
-    /// So many missing signs: `[3 signs]`.
+    /// Number of missing signs: `[3 signs]`.
     Missing(usize),
     /// A decimal fraction: `0.33333`.
     Decimal,
     /// A sign in cuneiform.
     Glyph,
-    /// A break that is only hinted at, by empty or open-ended brackets.
+    /// Break that is only implied by empty or open-ended brackets.
     HintedGap,
     /// `_`: logograms begin or end.
     Logograms,
-    /// What is no sign and stays as typed: a mark between words (`|`, `:`), a language, the marks of a gloss, a
-    /// word in normalised Akkadian.
+    /// Characters that are not a sign and stay as typed: a mark between words (`|`, `:`), a language, the marks of a
+    /// gloss, a word in normalised Akkadian.
     Divider,
     /// Punctuation or a brace without its partner: not read.
     Ignored,
 }
 
-/// A lexeme and its place in the cleaned text.
+/// Lexeme with its place in the cleaned text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lexeme {
     /// Place in the cleaned text.
@@ -76,22 +76,22 @@ pub struct Lexeme {
     pub what: Lexical,
 }
 
-/// A word of the line: what stands between two spaces.
+/// Word of the line: the text between two spaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// Place in the cleaned text.
     pub at: Range<usize>,
-    /// Its lexemes, as places in the line's list.
+    /// Lexemes of the word, as places in the line's list.
     pub lexemes: Range<usize>,
-    /// The language that it stands in.
+    /// Language of the word.
     pub shift: Shift,
 }
 
-/// A line of lexemes.
+/// Line of lexemes.
 #[derive(Clone, Debug, Default)]
 pub struct Scanned {
-    /// All lexemes in order.
+    /// Lexemes in order.
     pub lexemes: Vec<Lexeme>,
-    /// The words.
+    /// Words in order.
     pub tokens: Vec<Token>,
 }

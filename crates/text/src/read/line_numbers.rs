@@ -1,12 +1,12 @@
-//! Bare numbers at the beginnings of lines that the place of their lines makes line numbers: they rise with the lines,
-//! stand at every fifth line, or number a whole side.
+//! Unmarked numbers at the beginnings of lines that the places of their lines make line numbers: they rise with the
+//! lines, stand at every fifth line, or number a whole side.
 
 use super::labels::{Label, Mark};
 use crate::LineKind;
 use std::ops::Range;
 
-/// Of the numbers that lines begin with bare, those that are line numbers by the numbers of the other lines: they rise
-/// with the lines, as those of Oracc's pages do, or fit their place on their side. Returns the numbers of the lines.
+/// Returns the numbers of the lines whose unmarked number is a line number by the numbers of the other lines: these
+/// rise with the lines, as on Oracc's pages, or fit their place on their side.
 pub fn inferred(kinds: &[LineKind], found: &[Option<Label>]) -> Vec<usize> {
     let typed = |label: &Label| label.mark == Mark::Typed && label.words.is_empty();
     if found.iter().flatten().any(typed) {
@@ -23,11 +23,11 @@ pub fn inferred(kinds: &[LineKind], found: &[Option<Label>]) -> Vec<usize> {
     fitting
 }
 
-/// The bare numbers that rise with the lines, where most do.
+/// Returns the lines whose unmarked numbers rise with the lines, where most do.
 fn rising(kinds: &[LineKind], found: &[Option<Label>]) -> Vec<usize> {
     let mut fits = vec![false; kinds.len()];
     let (mut pairs, mut rising) = (0, 0);
-    // The label before, the number of its line, and how many lines of text lie between.
+    // Previous label, the number of its line, and the number of text lines in between.
     let mut before: Option<(&Label, usize, u32)> = None;
     for (place, (kind, label)) in kinds.iter().zip(found).enumerate() {
         let Some(label) = label else {
@@ -53,8 +53,8 @@ fn rising(kinds: &[LineKind], found: &[Option<Label>]) -> Vec<usize> {
     (0..kinds.len()).filter(is_bare).filter(|place| fits[*place]).collect()
 }
 
-/// The bare numbers 5, 10, 15 … at the fifth, tenth, fifteenth line of a side, whose lines are counted anew from the
-/// first heading, or from whatever is no line of text, or not at all.
+/// Returns the lines with the unmarked numbers 5, 10, 15 … at the fifth, tenth, fifteenth line of a side. Lines are
+/// counted again from the first heading, or from any line that is not text, or not at all.
 fn every_fifth(kinds: &[LineKind], found: &[Option<Label>]) -> Vec<usize> {
     let counts: [fn(LineKind) -> bool; 3] =
         [|kind| kind != LineKind::Text, |kind| matches!(kind, LineKind::Surface | LineKind::Heading), |_| false];
@@ -62,8 +62,8 @@ fn every_fifth(kinds: &[LineKind], found: &[Option<Label>]) -> Vec<usize> {
     fitting.max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// The same, where lines are counted anew after those of the kinds for which `begins`. Numerals at the beginnings of
-/// other lines do not speak against them if two fit, or a single 5 is set off by its space.
+/// Returns the same lines where counting restarts after lines of the kinds for which `begins` is true. Numerals at the
+/// beginnings of other lines do not matter if two fit, or a single 5 is set off by its space.
 fn fifths(kinds: &[LineKind], found: &[Option<Label>], begins: fn(LineKind) -> bool) -> Vec<usize> {
     let mut fifth = Vec::new();
     let (mut count, mut places, mut lines, mut fitting, mut others) = (0, 0, 0, 0, 0);
@@ -84,7 +84,7 @@ fn fifths(kinds: &[LineKind], found: &[Option<Label>], begins: fn(LineKind) -> b
                 others += 1;
                 others_are |= label.is_set_off;
             }
-            // a number that is marked as a line's counts otherwise
+            // A number that is marked as a line number counts differently.
             _ if !fits => return Vec::new(),
             _ => {}
         }
@@ -95,7 +95,7 @@ fn fifths(kinds: &[LineKind], found: &[Option<Label>], begins: fn(LineKind) -> b
     if is_enough && fitting * 2 >= places { fifth } else { Vec::new() }
 }
 
-/// The bare numbers of the sides under a heading that have one before each line: 1, 2 … to their end.
+/// Returns the lines of the sides under a heading that have an unmarked number before each line: 1, 2 … to their end.
 fn whole_sides(kinds: &[LineKind], found: &[Option<Label>]) -> Vec<usize> {
     let is_heading = |place: &usize| matches!(kinds.get(*place), Some(LineKind::Surface));
     let headings: Vec<usize> = (0..kinds.len()).filter(is_heading).collect();

@@ -1,4 +1,4 @@
-//! Which lines are transliteration, and what their numbers are.
+//! Tests which lines are transliteration, and what their numbers are.
 
 use super::tests::{assert_sound, shown};
 use crate::LineKind::{Comment, Empty, Heading, State as Remark, Surface, Text, Translation};
@@ -87,7 +87,7 @@ fn line_numbers_are_seen() {
         ("(x 3) a-na", Text, None),
         ("(o 1)-na a-na", Text, None),
         ("(o a-na) a-na", Text, None),
-        // no ATF, though it looks a little like it
+        // Not ATF, though it looks a little like it.
         ("1 GIN₂ KU₃.BABBAR", Text, None),
         ("1(diš) GIN₂", Text, None),
         ("x 3 GIN₂", Text, None),
@@ -101,7 +101,7 @@ fn line_numbers_are_seen() {
     ]);
 }
 
-/// The labels of the lines, and how many of them are inferred.
+/// Returns the labels of the lines, and the number of inferred ones.
 fn labels(typed: &str, options: &ReadingOptions) -> (Vec<String>, usize) {
     let document = Document::read_with(typed, options);
     let label = |line: &crate::Line| line.label.map_or_else(String::new, |label| label.of(typed).to_owned());
@@ -117,18 +117,18 @@ fn numbers_that_rise_with_the_lines_are_labels() {
         let found = labels(typed, &ReadingOptions::default());
         assert_eq!(found, (expected.iter().map(|own| own.to_string()).collect(), inferred), "{typed}");
     };
-    // as Oracc shows them
+    // As Oracc shows them.
     check("o 1 a-na\n2 be-li₂\n3 um-ma\nr 1 [x] x\n2 x", &["o 1", "2", "3", "r 1", "2"], 3);
     check("1 a-na\n2 um-ma\n\n3 x\n4 a", &["1", "2", "", "3", "4"], 4);
     check("(o 1) a-na\n2 um-ma\n(r 1) a\n2 a", &["(o 1)", "2", "(r 1)", "2"], 2);
     check("i 1 a-na\ni 2 um-ma\ni 3 a", &["i 1", "i 2", "i 3"], 3);
     check("1 a\n2 a\n3 1 GIN₂\n@reverse\n1 a\n2 3 a", &["1", "2", "3", "", "1", "2"], 5);
-    // every fifth, as in print
+    // Every fifth line, as in print.
     let fifth = "a\na\na\na\n5 a\na\na\na\na\n10 a\na\na\na\na\n15 a";
     assert_eq!(labels(fifth, &ReadingOptions::default()).1, 3);
     check("a\na\na\na\n5 a\na", &["", "", "", "", "5", ""], 1);
     check("a\na\na\n5 a\na\na", &["", "", "", "", "", ""], 0);
-    // numerals that do not fit do not speak against those that do
+    // Numerals that do not fit do not speak against those that do.
     let with = |third: &str, fifth: &str| format!("a\na\n{third}\na\n{fifth} i-ra-de8-kum\na\na\na\na");
     let nine = ["", "", "", "", "5", "", "", "", ""];
     for third in ["26 ku-ta-nu ANŠE", "2 ku-ta-nu", "6 TÚGʰⁱ·ᵃ"] {
@@ -146,15 +146,15 @@ fn numbers_that_rise_with_the_lines_are_labels() {
         2,
     );
     check("3 a\na\na\na\n5 a\nRs.\na\na\na\na\n10 a", &["", "", "", "", "5", "", "", "", "", "", "10"], 2);
-    // a list of numerals, two of which fit by chance
+    // A list of numerals, two of which fit by chance.
     let list = "3 a\n4 a\n7 a\n2 a\n5 a\n2 a\n3 a\n1 a\n1 a\n10 a";
     check(list, &[""; 10], 0);
-    // a line of which nothing is read still counts
+    // A line of which nothing is read still counts.
     check("a\n<<a>>\na\na\n5 a", &["", "", "", "", "5"], 1);
-    // a side of its own
+    // A side of its own.
     check("a-na\n3 GIN₂\nrev.\n1 ARAD-ka\n2 lu-u šul-mu", &["", "", "", "1", "2"], 2);
     check("Vs.\n5 GIN₂\na\nRs.\n1 a\n3 a", &["", "", "", "", "", ""], 0);
-    // numerals stay numerals
+    // Numerals stay numerals.
     check("1 GIN₂\n5 GIN₂\n2 MA.NA", &["", "", ""], 0);
     check("1 a-na\n2 um-ma", &["", ""], 0);
     check("1. 1 UDU\n2. 2 UDU\n3. 3 UDU", &["1.", "2.", "3."], 0);

@@ -1,4 +1,4 @@
-//! Second pass: which lines are transliteration, which only speak about it, and where a line number ends.
+//! Second pass: separates transliteration from remarks, and finds the end of a line number.
 
 use super::dividers;
 use super::foreign::Format;
@@ -8,24 +8,24 @@ use super::line_numbers;
 use crate::{Language, LineKind};
 use std::ops::Range;
 
-/// A line of the cleaned text.
+/// Line of the cleaned text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawLine {
-    /// The whole line with its end.
+    /// Whole line with its end.
     pub whole: Range<usize>,
-    /// The line number, if any.
+    /// Place of the line number, if any.
     pub label: Option<Range<usize>>,
-    /// Whether the line number is one only by the numbers of the other lines.
+    /// `true` if only the numbers of the other lines make this a line number.
     pub inferred: bool,
-    /// What follows the number, without the line's end.
+    /// Text after the number, without the line end.
     pub body: Range<usize>,
     /// Kind of the line.
     pub kind: LineKind,
-    /// The language that its words stand in until one says otherwise.
+    /// Language of its words until one says otherwise.
     pub language: Language,
 }
 
-/// Splits the cleaned text into lines. Where `infers`, a column of rising numbers is taken for line numbers.
+/// Splits the cleaned text into lines. If `infers`, a column of rising numbers is read as line numbers.
 pub fn split(text: &str, infers: bool) -> Vec<RawLine> {
     let (mut lines, mut labels) = (Vec::new(), Vec::new());
     let mut start = 0;
@@ -72,7 +72,7 @@ pub fn split(text: &str, infers: bool) -> Vec<RawLine> {
 }
 
 impl RawLine {
-    /// Takes this place, counted from the line's beginning, for its number.
+    /// Makes this place, counted from the line's beginning, its number.
     pub fn number(&mut self, at: Range<usize>) {
         let at = self.whole.start + at.start..self.whole.start + at.end;
         self.body.start = at.end;
@@ -80,14 +80,14 @@ impl RawLine {
     }
 }
 
-/// The language that `#atf: lang sux` declares for the text.
+/// Returns the language that `#atf: lang sux` declares for the text.
 fn declared_language(line: &str) -> Option<Language> {
     let declared = line.trim().strip_prefix("#atf:")?.trim_start();
     let code = declared.strip_prefix("lang ").or_else(|| declared.strip_prefix("lang="))?;
     code.split_whitespace().next().map(dividers::language)
 }
 
-/// What kind of line this is, and where its number stands.
+/// Returns the kind of the line, and its number.
 fn classify(line: &str) -> (LineKind, Option<Label>) {
     let trimmed = line.trim();
     if trimmed.is_empty() {
@@ -98,16 +98,16 @@ fn classify(line: &str) -> (LineKind, Option<Label>) {
             digits.iter().take(3).all(u8::is_ascii_digit).then_some(LineKind::Heading)
         }
         [b'/', b'/', b' ' | b'\t' | b'(', ..] => Some(LineKind::Comment),
-        // Oracc's way of writing the normalised words under a line
+        // Oracc's notation for the normalised words under a line.
         [b';', b' ' | b'\t', ..] => Some(LineKind::Comment),
         [b'@', b'(', ..] => Some(LineKind::Surface),
-        // no sign begins with its modifier
+        // No sign begins with its modifier.
         [b'@', letter, ..] if letter.is_ascii_alphabetic() => Some(LineKind::Surface),
         [b'$', rest @ ..] => is_state_remark(rest).then_some(LineKind::State),
         [b'#', rest @ ..] => remark(rest),
         [b'>', b'>', letter, ..] => letter.is_ascii_alphanumeric().then_some(LineKind::Comment),
         [b'(', .., b')'] if speaks_of_a_break(trimmed) => Some(LineKind::State),
-        // what follows a number in parentheses is no part of a heading: (rev. 3') x
+        // Text after a number in parentheses is not part of a heading: (rev. 3') x
         [b'(', ..] if labels::label(trimmed).is_some_and(|label| label.at.end < trimmed.len()) => None,
         _ => headings::unmarked(trimmed),
     };
@@ -136,7 +136,7 @@ fn remark(rest: &[u8]) -> Option<LineKind> {
     let after = rest.get(word.len()).copied();
     match word {
         b"tr" if matches!(after, Some(b'.' | b':')) => Some(LineKind::Translation),
-        // no sign begins with the flag of a damaged one
+        // No sign begins with the flag of a damaged one.
         _ => Some(LineKind::Comment),
     }
 }

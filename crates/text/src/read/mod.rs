@@ -1,9 +1,9 @@
-//! Reading a transliteration in any of the common conventions. It never fails: what cannot be read stays as typed.
+//! Reader of transliterations in any of the common conventions. It never fails: what cannot be read stays as typed.
 //!
-//! The passes, each in its file: [`clean`] drops what cannot be seen and composes [`accents`], [`lines`] tells
+//! The passes, each in its file: [`clean`] drops what cannot be seen and composes [`accents`], [`lines`] separates
 //! transliteration from remarks, [`scan`] cuts words, except [`dividers`], into [`lexeme`]s, [`brackets`] pairs
 //! brackets, [`units`] makes signs ([`unit`]) of lexemes with the help of [`sign`], and [`print`] writes the canonical
-//! form beside what was typed. [`habits`] counts how the text is written.
+//! form of the typed text. [`habits`] counts how the text is written.
 
 mod accents;
 mod brackets;
@@ -46,12 +46,12 @@ use report::Report;
 use unit::Unit;
 use units::Reading;
 
-/// What all lines of a text together say of each.
+/// Context that all lines of a text give for each line.
 #[derive(Clone, Copy)]
 struct How {
-    /// Whether names have a capital.
+    /// `true` if names have a capital.
     capital_names: bool,
-    /// Whether a line stays as typed rather than begin with another number, or none.
+    /// `true` if a line stays as typed rather than begin with another number, or none.
     numbers_stay: bool,
 }
 
@@ -61,18 +61,18 @@ impl Document {
         Self::read_with(typed, &ReadingOptions::default())
     }
 
-    /// Reads a transliteration as the user has it read.
+    /// Reads a transliteration with the user's choices.
     pub fn read_with(typed: &str, options: &ReadingOptions) -> Document {
         let Assembled { mut document, some_stay } = Assembled::of(typed, options);
-        // A line that stays as typed may lie in a bracket that the lines around it have each of its own now, or live by
-        // a name that theirs no longer shows: then all of them stay.
+        // A line that stays as typed may be inside a bracket that the lines around it now repeat for themselves, or
+        // depend on a name that their canonical form no longer shows. In that case all lines stay as typed.
         if some_stay && !document.edits.is_empty() && !reads_back(&document, options) {
             document.edits.clear();
         }
         document
     }
 
-    /// The text in canonical form: what was typed with all edits made. Reading it again changes nothing.
+    /// Returns the text in canonical form, with all edits made. Reading it again changes nothing.
     pub fn canonical(&self) -> String {
         let mut canonical = String::with_capacity(self.source.len());
         let mut done = 0;
@@ -86,7 +86,7 @@ impl Document {
     }
 }
 
-/// Whether the canonical form of a text reads as the text does.
+/// Returns `true` if the canonical form of a text reads like the text.
 fn reads_back(document: &Document, options: &ReadingOptions) -> bool {
     let again = Assembled::of(&document.canonical(), options).document;
     let read = |line: &Line| {
@@ -96,10 +96,10 @@ fn reads_back(document: &Document, options: &ReadingOptions) -> bool {
     again.edits.is_empty() && again.lines.iter().map(read).eq(document.lines.iter().map(read))
 }
 
-/// A text as its lines are read, each for itself.
+/// Text whose lines have been read one by one.
 struct Assembled {
     document: Document,
-    /// Whether some line stays as typed, since its canonical form would read otherwise.
+    /// `true` if some line stays as typed because its canonical form would be read differently.
     some_stay: bool,
 }
 
@@ -116,8 +116,8 @@ impl Assembled {
         if assembled.document.edits.is_empty() {
             return assembled;
         }
-        // What all lines together say must be what their canonical forms say together: whether names have a capital,
-        // which `{Pu-šu` hides behind its brace, and which bare numbers are those of lines.
+        // The context from all lines together must be the same for their canonical forms: whether names have a capital,
+        // which `{Pu-šu` hides behind its brace, and which unmarked numbers are line numbers.
         let canonical = Clean::of(&assembled.document.canonical());
         let again = lines::split(&canonical.text, !options.bare_numbers_are_numerals);
         let has_more_names = !capital_names && has_names(&texts(&canonical, &again));
@@ -149,6 +149,8 @@ impl Assembled {
         let mut start = 0;
         for (place, line) in raw.iter().enumerate() {
             let is_last = place + 1 == raw.len();
+            // The last line takes invisible characters at the end of the text, which the cleaned text lacks, so that
+            // lines tile the typed text.
             let end = if is_last { typed.len() } else { clean.typed(&line.whole).end };
             let span = Span::new(start, end);
             start = end;
@@ -168,6 +170,7 @@ impl Assembled {
             let label = line.label.as_ref().map(|label| clean.typed(label));
             lines.push(Line { span, label, label_is_inferred: line.inferred, kind: line.kind, signs });
         }
+        // The typed text has nothing but invisible characters.
         if raw.is_empty() && !typed.is_empty() {
             let span = Span::new(0, typed.len());
             lines.push(Line { span, label: None, label_is_inferred: false, kind: LineKind::Empty, signs: Vec::new() });
@@ -184,7 +187,7 @@ impl Assembled {
     }
 }
 
-/// The convention that the user chose, or that the text shows, and how signs are written in it.
+/// Returns the convention that the user chose, or that the text shows, and its style of signs.
 fn convention(options: &ReadingOptions, texts: &str, habits: &Habits) -> (ConventionFound, Style) {
     match options.convention {
         Some(convention) => {
@@ -195,8 +198,8 @@ fn convention(options: &ReadingOptions, texts: &str, habits: &Habits) -> (Conven
     }
 }
 
-/// Whether the canonical form of a line reads as the line does. Odd input can print what means something else (a
-/// question mark dropped between two letters makes one sign of them); such a line stays as typed.
+/// Returns `true` if the canonical form of a line reads like the line. The canonical form of odd input can mean
+/// something else (a question mark dropped between two letters makes one sign of them); such a line stays as typed.
 fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed], how: How) -> bool {
     let is_canonical = |word: &Printed| text.get(word.at.clone()) == Some(word.canonical.as_str());
     if printed.iter().all(is_canonical) {
@@ -204,12 +207,12 @@ fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed
     }
     let canonical = print::line(text, line, printed);
     if how.numbers_stay && canonical.trim().is_empty() {
-        return false; // the lines are counted
+        return false; // Lines must still be lines of text.
     }
     let clean = Clean::of(&canonical);
     let [again] = &mut lines::split(&clean.text, false)[..] else { return units.is_empty() };
     if !matches!(again.kind, LineKind::Text | LineKind::Empty) {
-        return false; // `col 5 [` without its bracket is a heading
+        return false; // `col 5 [` without its bracket is a heading.
     }
     let number = |text: &str| labels::label(text).map(|label| (label.mark, label.value, label.words, label.is_set_off));
     if how.numbers_stay && number(text.get(line.whole.start..line.body.end).unwrap_or("")) != number(&canonical) {
@@ -237,7 +240,7 @@ fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed
         && print::words(&again, &words).iter().all(is_settled)
 }
 
-/// The words of all lines of transliteration.
+/// Returns the words of all lines of transliteration.
 fn texts(clean: &Clean, raw: &[RawLine]) -> String {
     raw.iter().filter(|line| line.kind == LineKind::Text).map(|line| slice(clean, line)).collect()
 }
@@ -246,7 +249,7 @@ fn slice<'a>(clean: &'a Clean, line: &RawLine) -> &'a str {
     clean.text.get(line.body.start..line.whole.end).unwrap_or("")
 }
 
-/// For each line, what the next brackets after it do.
+/// Returns, for each line, what the next brackets after it do.
 fn look_ahead(scanned: &[Option<Scanned>]) -> Vec<Ahead> {
     let mut after = Ahead::default();
     let mut ahead: Vec<Ahead> = scanned

@@ -1,6 +1,6 @@
 //! Decimal fractions: exports of tables have `0.33333` where the edition has ⅓.
 
-/// The fractions that are written, by how their decimals begin.
+/// Fractions with the beginning of their decimals.
 const FRACTIONS: [(&str, &str); 9] = [
     ("3333", "1/3"),
     ("6666", "2/3"),
@@ -13,8 +13,8 @@ const FRACTIONS: [(&str, &str); 9] = [
     ("75", "3/4"),
 ];
 
-/// The decimal number that a word begins with: its length, its whole part and its fraction. After a nought any of the
-/// fractions counts; after another number only one of many digits, for `1.5` may be sexagesimal.
+/// Returns the decimal number that a word begins with: its length, its whole part and its fraction. After a zero every
+/// fraction counts; after another number only one with many digits, because `1.5` may be sexagesimal.
 pub fn decimal(word: &str) -> Option<(usize, &str, &'static str)> {
     let digits = |text: &str| text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
     let whole = word.get(..digits(word)).filter(|whole| (1..=6).contains(&whole.len()))?;

@@ -1,4 +1,4 @@
-//! Last pass: the canonical form of each word, and the edits where it differs from what was typed.
+//! Last pass: the canonical form of each word, and the edits where it differs from the typed text.
 
 use super::clean::Clean;
 use super::lines::RawLine;
@@ -7,10 +7,10 @@ use super::unit::{Unit, Word};
 use crate::{Edit, Joiner, Span, State};
 use std::ops::Range;
 
-/// What an edit says that only drops or composes characters.
+/// Rule name of an edit that only drops or composes characters.
 pub const INVISIBLE: &str = "invisible or composed characters";
 
-/// The canonical form of a word.
+/// Canonical form of a word.
 #[derive(Debug)]
 pub struct Printed {
     /// Place of the typed word in the cleaned text.
@@ -21,7 +21,7 @@ pub struct Printed {
     pub rules: Rules,
 }
 
-/// Prints the words of a line, with brackets around runs of signs that share a pair.
+/// Prints the words of a line, with brackets around sequences of signs that share a pair.
 pub fn words(units: &[Unit], words: &[Word]) -> Vec<Printed> {
     let pair_at = |place: Option<usize>| place.and_then(|place| units.get(place)).map_or(0, |unit| unit.pair);
     let opens_gloss = |place: usize| {
@@ -46,6 +46,7 @@ pub fn words(units: &[Unit], words: &[Word]) -> Vec<Printed> {
                 State::Damaged => ("⸢", "⸣"),
                 State::Missing => ("[", "]"),
             };
+            // Neighbours of the same pair share their brackets, across the words of a line too.
             if pair_at(place.checked_sub(1)) != unit.pair {
                 canonical.push_str(opening);
             }
@@ -59,7 +60,7 @@ pub fn words(units: &[Unit], words: &[Word]) -> Vec<Printed> {
     words.iter().map(print).collect()
 }
 
-/// The canonical form of a whole line, without its end.
+/// Returns the canonical form of a whole line, without its end.
 pub fn line(text: &str, line: &RawLine, printed: &[Printed]) -> String {
     let mut canonical = String::with_capacity(line.whole.len());
     let mut done = line.whole.start;
@@ -72,7 +73,7 @@ pub fn line(text: &str, line: &RawLine, printed: &[Printed]) -> String {
     canonical
 }
 
-/// The edits of a line: one per word or space that differs. `printed` is empty for lines that stay as typed.
+/// Appends the edits of a line: one per word or space that differs. `printed` is empty for lines that stay as typed.
 pub fn edits(typed: &str, clean: &Clean, line: &RawLine, span: Span, printed: &[Printed], edits: &mut Vec<Edit>) {
     let mut done = line.whole.start;
     let mut typed_done = span.start;

@@ -1,4 +1,4 @@
-//! What the reader has to say about the text, worded for the reader's user and capped in number.
+//! Diagnostics of the reader, worded for the user and limited in number.
 
 use super::clean::Clean;
 use super::foreign::Format;
@@ -7,7 +7,7 @@ use super::sign::Reason;
 use crate::{Diagnostic, Edit, LineKind, Severity, SignKind, Span};
 use std::ops::Range;
 
-/// How many diagnostics are kept; a page of binary would else yield one per byte.
+/// Maximum number of diagnostics; a page of binary data would otherwise give one per byte.
 const MOST: usize = 100;
 
 /// Collects diagnostics.
@@ -15,14 +15,14 @@ pub struct Report<'a> {
     clean: &'a Clean,
     kept: Vec<Diagnostic>,
     more: usize,
-    /// Place of the first one that was not kept.
+    /// Place of the first diagnostic that was not kept.
     next: Option<Span>,
     has_glyphs: bool,
     has_normalised: bool,
 }
 
 impl<'a> Report<'a> {
-    /// An empty report on this text.
+    /// Creates an empty report on this text.
     pub fn new(clean: &'a Clean) -> Self {
         Self { clean, kept: Vec::new(), more: 0, next: None, has_glyphs: false, has_normalised: false }
     }
@@ -47,12 +47,12 @@ impl<'a> Report<'a> {
         self.keep(Diagnostic { span, other: None, severity, message, hint, offer });
     }
 
-    /// Whether a further diagnostic would be kept.
+    /// Returns `true` if one more diagnostic would be kept.
     pub fn has_room(&self) -> bool {
         self.kept.len() < MOST
     }
 
-    /// Keeps a diagnostic while there is room; a warning takes the place of the last note.
+    /// Keeps a diagnostic while there is room; a warning replaces the last note.
     fn keep(&mut self, diagnostic: Diagnostic) {
         if self.kept.len() < MOST {
             self.kept.push(diagnostic);
@@ -70,7 +70,7 @@ impl<'a> Report<'a> {
         self.next.get_or_insert(left_out.span);
     }
 
-    /// A bracket opened while another of its kind was open.
+    /// Reports a bracket that opened while another of its kind was open.
     pub fn opened_twice(&mut self, at: Range<usize>, first: Option<Range<usize>>) {
         self.remark(
             at,
@@ -81,7 +81,7 @@ impl<'a> Report<'a> {
         );
     }
 
-    /// A bracket closed that was never opened.
+    /// Reports a closing bracket that was never opened.
     pub fn not_opened(&mut self, at: Range<usize>, has_content: bool) {
         let message = if has_content {
             "This bracket closes, but none was opened; it is taken to begin after the last closing bracket or with \
@@ -92,7 +92,7 @@ impl<'a> Report<'a> {
         self.remark(at, None, Severity::Warning, message, Some("Write the opening bracket where the damage begins."));
     }
 
-    /// A bracket that is still open at the end of its line and does not run on.
+    /// Reports a bracket that is still open at the end of its line and does not run on.
     pub fn not_closed(&mut self, at: Range<usize>) {
         self.remark(
             at,
@@ -103,7 +103,7 @@ impl<'a> Report<'a> {
         );
     }
 
-    /// Letters that are no reading.
+    /// Reports letters that are not a reading.
     pub fn unreadable(&mut self, at: Range<usize>, typed: &str, reason: Reason) {
         let mut shown: String = typed.chars().take(24).flat_map(char::escape_debug).collect();
         if typed.chars().nth(24).is_some() {
@@ -148,7 +148,7 @@ impl<'a> Report<'a> {
         self.remark(at, None, Severity::Warning, &format!("“{shown}” cannot be read: {why}."), Some(hint));
     }
 
-    /// Numbers that are taken for line numbers without being marked as such.
+    /// Reports numbers that are read as line numbers without being marked as such.
     pub fn inferred_numbers(&mut self, lines: &[RawLine]) {
         let labels: Vec<_> = lines.iter().filter(|line| line.inferred).filter_map(|line| line.label.clone()).collect();
         let Some(first) = labels.first().cloned() else { return };
@@ -167,7 +167,7 @@ impl<'a> Report<'a> {
         self.remark(first, None, Severity::Note, &message, Some(hint));
     }
 
-    /// A text in a format that is no transliteration.
+    /// Reports a text in a format that is not a transliteration.
     pub fn foreign(&mut self, lines: &[RawLine]) {
         let Some(format) = Format::of(&self.clean.text) else { return };
         let first = lines.iter().find(|line| line.kind != LineKind::Empty).map(|line| line.body.clone());
@@ -177,7 +177,7 @@ impl<'a> Report<'a> {
         self.remark(first.unwrap_or_default(), None, Severity::Warning, &message, Some(hint));
     }
 
-    /// A cuneiform sign; only the first is told of.
+    /// Reports a cuneiform sign, only the first time.
     pub fn glyph(&mut self, at: Range<usize>) {
         if !std::mem::replace(&mut self.has_glyphs, true) {
             let message = "Signs in cuneiform are read by their names, for a sign alone does not say which of its \
@@ -187,7 +187,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Words in normalised spelling; only the first is told of.
+    /// Reports words in normalised spelling, only the first time.
     pub fn normalised(&mut self, at: Range<usize>) {
         if !std::mem::replace(&mut self.has_normalised, true) {
             let message = "Words in normalised spelling (after %n) are no signs; they are kept as typed.";
@@ -195,7 +195,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// A second reading of a sign.
+    /// Reports a second reading of a sign.
     pub fn alternative(&mut self, at: Range<usize>, first: Option<&SignKind>) {
         let read = match first {
             Some(SignKind::Reading(reading)) => format!("it is read {reading}"),
@@ -205,7 +205,7 @@ impl<'a> Report<'a> {
         self.remark(at, None, Severity::Note, &message, Some("Delete the reading that you do not want."));
     }
 
-    /// All diagnostics in order of place, the last one counting those that were not kept.
+    /// Returns all diagnostics in order of place. The last one counts those that were not kept.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         if let Some((count, span)) = self.clean.dropped {
             let message = if count == 1 {

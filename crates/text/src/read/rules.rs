@@ -1,9 +1,9 @@
-//! The changes that the normaliser makes, by name.
+//! Changes that the normaliser makes, by name.
 
-/// One kind of change.
+/// Kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// No change worth a word.
+    /// No change to report.
     Nothing,
     /// `ú` is `u₂`.
     Accent,
@@ -67,7 +67,7 @@ pub enum Rule {
     Glyph,
 }
 
-/// The names of the rules, in the order of the enum.
+/// Names of the rules, in the order of the enum.
 const NAMES: [&str; 31] = [
     "",
     "accent to index",
@@ -102,7 +102,7 @@ const NAMES: [&str; 31] = [
     "cuneiform sign by its name",
 ];
 
-/// A set of rules.
+/// Set of rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules(u32);
 
@@ -119,14 +119,14 @@ impl Rules {
         self.0 |= other.0;
     }
 
-    /// Whether a rule is among them.
+    /// Returns `true` if a rule is in the set.
     pub fn has(self, rule: Rule) -> bool {
         self.0 & (1 << rule as u32) != 0
     }
 
-    /// Their names, joined by commas; empty for no rule.
+    /// Returns the names of the rules, joined by commas; empty for no rule.
     pub fn names(self) -> String {
-        // brackets move along with most other changes, so they are named only when nothing else is
+        // Brackets move along with most other changes, so they are named only if nothing else changed.
         let brackets = 1 << Rule::Brackets as u32;
         let told = if self.0 & !brackets == 0 { self.0 } else { self.0 & !brackets };
         let named = NAMES.iter().enumerate().filter(|&(place, _)| told & (1 << place) != 0);

@@ -10,7 +10,7 @@ use crate::letters;
 use crate::{Joiner, Language};
 use std::ops::Range;
 
-/// Scans the body of a text line whose words stand in a language until one says otherwise.
+/// Scans the body of a text line. Its words are in `language` until one says otherwise.
 pub fn scan(text: &str, body: Range<usize>, language: Language) -> Scanned {
     let mut scanned = Scanned::default();
     let line = text.get(body.clone()).unwrap_or("");
@@ -38,13 +38,13 @@ pub fn scan(text: &str, body: Range<usize>, language: Language) -> Scanned {
     scanned
 }
 
-/// A word without the brackets around it.
+/// Returns a word without the brackets around it.
 fn bare(word: &str) -> &str {
     let is_around = |brackets: [char; 2]| move |letter| brackets.contains(&letter) || char::is_whitespace(letter);
     word.trim_start_matches(is_around(['[', '⸢'])).trim_end_matches(is_around([']', '⸣']))
 }
 
-/// Marks the brackets of second readings that stand as the first one's do: `k]u/k]i`, `ša[r/š[u`.
+/// Marks the brackets of second readings that repeat those of the first: `k]u/k]i`, `ša[r/š[u`.
 fn repeat_brackets(lexemes: &mut [Lexeme]) {
     let is_bracket = |what| {
         use Mark::{Half, Square};
@@ -72,13 +72,13 @@ struct TokenScanner<'a> {
     text: &'a str,
     place: usize,
     end: usize,
-    /// Where the line ends.
+    /// End of the line.
     line_end: usize,
     out: &'a mut Vec<Lexeme>,
-    /// The sign before this place as far as it is read, brackets and flags not counted.
+    /// Sign before this place as far as it is read, without brackets and flags.
     sign: String,
     after_flag: bool,
-    /// Open parentheses that belong to a sign, as in `1(diš)`.
+    /// Number of open parentheses that belong to a sign, as in `1(diš)`.
     qualifier: usize,
     in_compound: bool,
     in_brace: bool,
@@ -86,7 +86,7 @@ struct TokenScanner<'a> {
     erasure: &'a mut Erasure,
 }
 
-/// How far an erasure, `°erased\written°`, is read.
+/// Progress in reading an erasure, `°erased\written°`.
 #[derive(Clone, Copy, PartialEq)]
 enum Erasure {
     Nothing,
@@ -128,7 +128,7 @@ impl<'a> TokenScanner<'a> {
         let divides = is_divider(bare);
         while let Some(letter) = self.rest().chars().next() {
             if letter.is_whitespace() {
-                // just inside a bracket
+                // Just inside a bracket.
                 self.place += letter.len_utf8();
             } else if self.remark(letter) {
             } else if divides && !is_bracket(letter) {
@@ -147,7 +147,7 @@ impl<'a> TokenScanner<'a> {
         }
     }
 
-    /// A remark of the edition, which may be of several words: `(erasure)`, `[3 signs]`, `[. . . .]`.
+    /// Reads a remark of the edition, which may have several words: `(erasure)`, `[3 signs]`, `[. . . .]`.
     fn remark(&mut self, letter: char) -> bool {
         let starts = match letter {
             '[' => true,
@@ -159,6 +159,7 @@ impl<'a> TokenScanner<'a> {
         let Some((length, what)) = starts.then(|| aside(rest)).flatten() else { return false };
         let after = rest.get(length..).unwrap_or("");
         let word_end = after.find(char::is_whitespace).unwrap_or(after.len());
+        // The remark may go beyond this word: the word then ends where the remark's last word ends.
         self.end = self.end.max(self.place + length + word_end);
         self.push(
             length,
@@ -171,7 +172,7 @@ impl<'a> TokenScanner<'a> {
         true
     }
 
-    /// What is no sign within a word: indentation, the marks of glosses and of what was erased.
+    /// Reads characters within a word that are not a sign: indentation, the marks of glosses and of erasures.
     fn aside(&mut self, letter: char) -> bool {
         let rest = self.rest();
         let (length, what) = match letter {
@@ -203,7 +204,7 @@ impl<'a> TokenScanner<'a> {
         true
     }
 
-    /// Whether the braces that open here are those of a gloss, `{(he-pi₂)}`, not of a doubtful determinative.
+    /// Returns `true` if the braces that open here are those of a gloss, `{(he-pi₂)}`, not of a doubtful determinative.
     fn opens_gloss(&self) -> bool {
         let rest = self.rest();
         let near = rest.char_indices().nth(80).map_or(rest, |(end, _)| &rest[..end]);
@@ -211,7 +212,7 @@ impl<'a> TokenScanner<'a> {
         after.is_none_or(|after| after.chars().all(|letter| matches!(letter, ']' | '⸣' | ')')))
     }
 
-    /// Whether what was erased begins here: a backslash follows before the next ring.
+    /// Returns `true` if an erasure begins here: a backslash follows before the next ring.
     fn erases(&self) -> bool {
         let rest = self.text.get(self.place..self.line_end).unwrap_or("");
         let inside = rest.split('°').nth(1).unwrap_or("");
@@ -254,7 +255,8 @@ impl<'a> TokenScanner<'a> {
         self.place = end;
     }
 
-    /// Whether this is the fraction of a mixed number, `1⅓`, which is the two signs that CDLI and Oracc write `1 1/3`.
+    /// Returns `true` for the fraction of a mixed number, `1⅓`, which is the two signs that CDLI and Oracc write `1
+    /// 1/3`.
     fn is_mixed(&self, letter: char) -> bool {
         letters::is_fraction(letter)
             && !self.sign.is_empty()
@@ -262,7 +264,8 @@ impl<'a> TokenScanner<'a> {
             && !(self.in_brace || self.in_compound || self.qualifier > 0)
     }
 
-    /// Whether this character begins another sign though no joiner stands before it: `er₂IGI`, `3KAM`, `1(diš)lu`.
+    /// Returns `true` if this character begins another sign though there is no joiner before it: `er₂IGI`, `3KAM`,
+    /// `1(diš)lu`.
     fn begins_sign(&self, letter: char) -> bool {
         let Some(last) = self.last() else { return false };
         if self.qualifier > 0 || self.in_compound {
@@ -275,7 +278,7 @@ impl<'a> TokenScanner<'a> {
             || (closed && letter.is_alphabetic() && !letters::is_index(letter) && letter != '@')
     }
 
-    /// `|...|` and the parentheses that belong to a sign.
+    /// Reads `|...|` and the parentheses that belong to a sign.
     fn compound_or_qualifier(&mut self, letter: char) -> bool {
         match letter {
             '|' if self.in_compound => {
@@ -306,7 +309,7 @@ impl<'a> TokenScanner<'a> {
         true
     }
 
-    /// Whether the bar here has a partner, with nothing between but what compound signs are made of.
+    /// Returns `true` if the bar here has a partner, with only characters of compound signs between.
     fn opens_compound(&self) -> bool {
         let mut inner = self.rest().chars().skip(1).take(60);
         let mut names = 0;
@@ -329,7 +332,7 @@ impl<'a> TokenScanner<'a> {
         is_open && (is_number || (has_x && !self.after_flag)) && self.closes_in_word()
     }
 
-    /// Whether the character before is one that a comma makes emphatic in C-ATF: `s,`.
+    /// Returns `true` if a comma makes the character before it emphatic in C-ATF: `s,`.
     fn follows_emphatic(&self) -> bool {
         let touches = |lexeme: &Lexeme| lexeme.what == Lexical::Letters && lexeme.at.end == self.place;
         self.last().is_some_and(|last| "sthSTH".contains(last)) && self.out.last().is_some_and(touches)
@@ -339,7 +342,7 @@ impl<'a> TokenScanner<'a> {
         self.sign.chars().next_back()
     }
 
-    /// Whether the parenthesis that opens here closes within the word.
+    /// Returns `true` if the parenthesis that opens here closes within the word.
     fn closes_in_word(&self) -> bool {
         let mut depth = 0_usize;
         for letter in self.rest().chars().take(40) {
@@ -394,7 +397,7 @@ impl<'a> TokenScanner<'a> {
         true
     }
 
-    /// Joiners, dots and dashes.
+    /// Reads joiners, dots and dashes.
     fn joint(&mut self, letter: char) -> bool {
         let rest = self.rest();
         let next = rest.chars().nth(1);
@@ -418,7 +421,7 @@ impl<'a> TokenScanner<'a> {
         true
     }
 
-    /// One dot joins, two or more are a break, and the fourth one before or after a sign joins again.
+    /// Reads dots: one dot joins, two or more are a break, and a fourth one before or after a sign joins again.
     fn dots(&mut self) -> bool {
         let rest = self.rest();
         let count = rest.len() - rest.trim_start_matches('.').len();
@@ -446,7 +449,7 @@ impl<'a> TokenScanner<'a> {
         }
     }
 
-    /// A run of raised letters with their digits and accents.
+    /// Reads consecutive raised letters with their digits and accents.
     fn raised(&mut self) {
         let rest = self.rest();
         let mut has_index = false;
@@ -465,19 +468,20 @@ impl<'a> TokenScanner<'a> {
     }
 }
 
-/// Whether a determinative in parentheses stands before its noun: `(d)UTU`.
+/// Returns `true` if the text begins with a determinative in parentheses before its noun: `(d)UTU`.
 fn opens_determinative(rest: &str) -> bool {
     let Some(after) = ["(d)", "(m)", "(f)", "(1)"].iter().find_map(|own| rest.strip_prefix(own)) else { return false };
     let noun = after.trim_start_matches([']', '⸣']).chars().next();
     noun.is_some_and(|letter| letter.is_alphabetic() || letter == '(')
 }
 
-/// Whether this is a cuneiform sign.
+/// Returns `true` for a cuneiform sign.
 fn is_glyph(letter: char) -> bool {
     matches!(letter, '\u{12000}'..='\u{1254f}')
 }
 
-/// Characters that join or stand for operators elsewhere, but are part of the sign inside `|...|` and `1(...)`.
+/// Returns `true` for characters that join or are operators elsewhere, but are part of the sign inside `|...|` and
+/// `1(...)`.
 fn is_inside_letter(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '.' | '+' | '×' | '&' | '%' | '@' | '|' | ',' | '\'' | '/' | '-' | '~')
 }

@@ -1,51 +1,51 @@
-//! One sign: from the letters as typed to the canonical reading, or the reason why they are none.
+//! Reader of one sign: from the letters as typed to the canonical reading, or the reason why there is none.
 
 use super::rules::{Rule, Rules};
 use crate::letters;
 
-/// What is known about a sign from its surroundings.
+/// Context of a sign.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Surroundings {
-    /// Between underscores: a logogram whatever its case.
+    /// `true` between underscores: the sign is a logogram in either case.
     pub logogram: bool,
-    /// In braces or raised.
+    /// `true` in braces or raised.
     pub determinative: bool,
-    /// The text writes names with a capital, so a lone capital before a syllable is no logogram.
+    /// `true` if the text writes names with a capital, so that a single capital before a syllable is not a logogram.
     pub capital_of_name: bool,
 }
 
-/// A canonical reading and what was changed to get it.
+/// Canonical reading with the changes that led to it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Normal {
-    /// The reading; a determinative without its braces.
+    /// Canonical reading; a determinative without its braces.
     pub reading: String,
     /// Rules that changed the sign.
     pub rules: Rules,
 }
 
-/// Why letters are no reading.
+/// Reason why letters are not a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A character that no convention uses.
+    /// Character that no convention uses.
     Foreign(char),
-    /// Long vowels are written in normalised Akkadian, not in transliteration.
+    /// Long vowel, which belongs to normalised Akkadian and not to transliteration.
     Normalised,
     /// Capitals and small letters in one sign.
     MixedCase,
-    /// No vowel in a syllable.
+    /// Syllable without a vowel.
     NoVowel,
-    /// More letters than any reading has.
+    /// Number of letters beyond that of any reading.
     TooLong,
     /// Two indices, as in `bí₂`, or an index without letters.
     Index,
-    /// A bracket or bar that does not close, an empty pair.
+    /// Bracket or bar that does not close, or an empty pair.
     Structure,
 }
 
-/// The most letters that one reading may have; the longest of the sign list (`ŠAGGAMUNU`, `immindara`) stay below.
+/// Maximum number of letters of a reading; the longest of the sign list (`ŠAGGAMUNU`, `immindara`) stay below.
 const LONGEST: usize = 14;
 
-/// The most bytes that any sign takes, bars and qualifier included.
+/// Maximum number of bytes of a sign, including bars and qualifier.
 const MOST_BYTES: usize = 160;
 
 /// Normalises the letters of one sign.
@@ -77,12 +77,12 @@ pub fn normalise(raw: &str, around: Surroundings) -> Result<Normal, Reason> {
 struct Spelling {
     rules: Rules,
     out: String,
-    /// The subscript that an accent stands for.
+    /// Subscript that an accent stands for.
     accent: Option<char>,
 }
 
 impl Spelling {
-    /// Letters, accents and indices into their canonical characters.
+    /// Replaces letters, accents and indices by their canonical characters.
     fn spell(&mut self, raw: &str) -> Result<(), Reason> {
         let in_compound = raw.starts_with('|');
         let mut rest = raw.chars().peekable();
@@ -127,11 +127,11 @@ impl Spelling {
         self.rules.add(rule);
     }
 
-    /// `x` after a letter: an operator in `KAxU`, else the index of a value without a number.
+    /// Reads `x` after a letter: an operator in `KAxU`, else the index of a value without a number.
     fn x(&mut self, letter: char, last: Option<char>, next: Option<char>, in_compound: bool) {
         let capitals = last.is_some_and(char::is_uppercase) || last.is_some_and(letters::is_index);
         let operator = letter == 'x' && (in_compound || (capitals && next.is_some_and(char::is_uppercase)));
-        // the corpora keep a plain x inside number signs: 1(|GEŠʾUxKASKAL|)
+        // The corpora keep a plain x inside number signs: 1(|GEŠʾUxKASKAL|)
         let in_number = self.out.starts_with(|first: char| first.is_ascii_digit());
         match letter {
             'x' if in_number && self.out.contains('|') => self.out.push('x'),
@@ -206,7 +206,7 @@ impl Spelling {
     }
 }
 
-/// `|KA×U|`: bars around capitals and operators.
+/// Reads `|KA×U|`: bars around capitals and operators.
 fn compound(spelled: &str) -> Result<String, Reason> {
     let inner = spelled.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')).ok_or(Reason::Structure)?;
     let has_name = inner.chars().any(char::is_alphabetic);
@@ -216,7 +216,7 @@ fn compound(spelled: &str) -> Result<String, Reason> {
     Ok(spelled.to_owned())
 }
 
-/// `7`, `1/2`, `1(diš)`, `n(ban₂)`.
+/// Reads `7`, `1/2`, `1(diš)`, `n(ban₂)`.
 fn number(spelled: &str) -> Result<String, Reason> {
     let (count, unit) = match spelled.split_once('(') {
         Some((count, unit)) => (count, Some(unit.strip_suffix(')').ok_or(Reason::Structure)?)),
@@ -243,7 +243,7 @@ fn balanced(text: &str) -> bool {
     depth == 0
 }
 
-/// One case for the whole value: capitals between underscores, small letters for the capital of a name.
+/// Gives the whole value one case: capitals between underscores, small letters for the capital of a name.
 fn cased(spelled: &str, around: Surroundings, rules: &mut Rules) -> Result<String, Reason> {
     let end = spelled.find(['(', '@']).unwrap_or(spelled.len());
     let (value, qualifier) = spelled.split_at(end);
@@ -272,7 +272,7 @@ fn cased(spelled: &str, around: Surroundings, rules: &mut Rules) -> Result<Strin
     if is_mixed { Err(Reason::MixedCase) } else { Ok(spelled.to_owned()) }
 }
 
-/// Letters, then at most one index, then perhaps `(DU)`; the accent becomes the index.
+/// Reads letters, then at most one index, then perhaps `(DU)`; the accent becomes the index.
 fn value(spelled: &str, accent: Option<char>) -> Result<String, Reason> {
     let end = spelled.find(|letter| letters::is_index(letter) || matches!(letter, '(' | '@')).unwrap_or(spelled.len());
     let (name, after) = spelled.split_at(end);
@@ -308,12 +308,13 @@ fn value(spelled: &str, accent: Option<char>) -> Result<String, Reason> {
     }
 }
 
-/// What may follow an `@`: a letter for a form of the sign, or the degrees by which it is turned.
+/// Returns `true` for a modifier, the part after an `@`: a letter for a form of the sign, or the degrees by which it is
+/// turned.
 fn is_modifier(modifier: &[u8]) -> bool {
     !modifier.is_empty() && modifier.iter().all(u8::is_ascii_alphanumeric)
 }
 
-/// `d`, `m` and `f` are written small, every other determinative in capitals.
+/// Writes `d`, `m` and `f` small, every other determinative in capitals.
 fn determinative(reading: String, rules: &mut Rules) -> String {
     match reading.as_str() {
         "1" | "diš" | "DIŠ" | "1(diš)" | "1(DIŠ)" => {

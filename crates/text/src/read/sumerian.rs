@@ -1,11 +1,11 @@
-//! Texts that look Sumerian and are not marked as such: they would be restored and translated as Akkadian.
+//! Texts that look Sumerian and are not marked as Sumerian: they would be restored and translated as Akkadian.
 
 use super::report::Report;
 use crate::{Line, LineKind, Severity, Sign};
 use std::collections::BTreeSet;
 
-/// Readings in small letters that are words or endings of Sumerian. In Akkadian editions these words are logograms,
-/// in capitals; as syllables each of them stands for fewer than one in a thousand signs.
+/// Readings in small letters that are words or endings of Sumerian. In Akkadian editions these words are logograms, in
+/// capitals; each of them makes up less than one in a thousand signs as a syllable.
 const MARKS: [&str; 72] = [
     "lugal", "dumu", "ke₄", "ensi₂", "kalam", "dingir", "nin", "du₃", "dug₄", "du₁₁", "gi₄", "še₃", "eš₂", "eš₃",
     "gir₃", "gir₂", "su₃", "si₃", "šag₄", "ša₃", "e₃", "e₂", "ga₂", "gu₁₀", "kug", "ku₃", "babbar", "udu", "gu₄",
@@ -14,16 +14,16 @@ const MARKS: [&str; 72] = [
     "giš", "zal", "hul₂", "šeš", "a₂", "ša₆", "zid", "de₆", "tum₂", "unug", "lagaš", "enki", "nibru", "kaš",
 ];
 
-/// A text with fewer legible signs says too little.
+/// Minimum number of legible signs; a shorter text says too little.
 const FEWEST_SIGNS: usize = 6;
-/// So many marks, of at least two kinds, and one in so many signs: 35 of 14,883 texts that editions call Akkadian have
-/// as many; of every fourth of these, seven of nine are Sumerian.
+/// Minimum number of marks, of at least two kinds, and the inverse of their minimum share of the signs. Of 14,883 texts
+/// that editions call Akkadian 35 reach both; of every fourth of these, seven of nine are Sumerian.
 const FEWEST_MARKS: usize = 3;
 const ONE_IN: usize = 7;
-/// How many of them are told.
+/// Number of marks that the report names.
 const TOLD: usize = 4;
 
-/// Says once that what is not marked as another language looks Sumerian.
+/// Reports once that an unmarked text looks Sumerian.
 pub fn look_over(lines: &[Line], report: &mut Report) {
     let text = lines.iter().filter(|line| line.kind == LineKind::Text);
     let legible = text.flat_map(|line| &line.signs).filter(|sign| sign.is_akkadian());

@@ -1,10 +1,10 @@
-//! One table per convention, then the properties that hold for any input.
+//! Tests of the reader: one table per convention, then the properties that hold for any input.
 
 use crate::{Document, Joiner, Language, Severity, SignKind, State};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// The signs of a document in one line: joiner, reading, and the letter of the state unless it is preserved.
+/// Writes the signs of a document in one line: joiner, reading, and the letter of the state unless it is preserved.
 pub(super) fn shown(document: &Document) -> String {
     let mut out = String::new();
     for sign in document.signs() {
@@ -41,7 +41,7 @@ fn check(rows: &[(&str, &str, &str)]) {
     }
 }
 
-/// The properties that hold for any document.
+/// Asserts the properties that hold for any document.
 pub(super) fn assert_sound(document: &Document) {
     let source = &document.source;
     let mut end = 0;
@@ -122,27 +122,27 @@ fn ebl() {
         ("[x x] (x) [(x)]", "x^ x^ x x^", "[x x] x [x]"),
         ("[...] ⸢x⸣ [x x x", "...^ x° x^ x^ x^", "[...] ⸢x⸣ [x x x]"),
         ("{d}+", "{d}", "{d}"),
-        // indentation, columns, dividers with flags, protocols of commentaries
+        // Indentation, columns, dividers with flags, protocols of commentaries.
         ("($___$) [lu LUGAL] lu#", "lu^ LUGAL^ lu°", "($___$) [lu LUGAL] ⸢lu⸣"),
         ("[($___$) a-na]", "a^-na^", "[($___$) a-na]"),
         ("a-na & x &2 ku", "a-na x ku", "a-na & x &2 ku"),
         ("[... : KU₃] :!?# a :. na | ku ⁝ ša", "...^ KU₃^ a na ku ša", "[... : KU₃] :!?# a :. na | ku ⁝ ša"),
         ("!bs GAZ# !cm :# he-pu-u₂", "GAZ° he-pu-u₂", "!bs ⸢GAZ⸣ !cm :# he-pu-u₂"),
-        // two readings of one sign: the first is read
+        // Two readings of one sign: the first is read.
         ("ša-tu₂/tu₄", "ša-tu₂", "ša-tu₂/tu₄"),
         ("[...-k]u/k]i x/na", "...^-ku° x", "[...]-⸢ku/ki⸣ x/na"),
         ("t[a/g[a-ti] L]U₂/LU]GAL", "ta°-ti^ LU₂°", "⸢ta/ga⸣-[ti] ⸢LU₂/LUGAL⸣"),
         ("{+si#/su#}x", "{SI}°x", "⸢{SI/SU}⸣x"),
         ("SIG5-pí-/i-a", "SIG₅-pi₂-i-a", "SIG₅-pi₂-i-a"),
         ("1/2 3#/6#", "1/2 3°", "1/2 3#/6#"),
-        // modifiers, compound signs, what was written or meant
+        // Modifiers, compound signs, written and intended signs.
         ("TA@v# U₄.3.KAM@v KA@180", "TA@v° U₄.3.KAM@v KA@180", "⸢TA@v⸣ U₄.3.KAM@v KA@180"),
         ("|IGI.BU| LIMMU₂!(ZA).BA", "|IGI.BU| LIMMU₂.BA", "|IGI.BU| LIMMU₂.BA"),
         ("<ke₄> he₂-<(pa)> <<imin>> a", "ke₄ he₂ a", "ke₄ he₂  a"),
-        // erasures and glosses
+        // Erasures and glosses.
         ("ša °x a\\na°-ti °\\LA₂°.GIR₃", "ša na-ti LA₂.GIR₃", "ša  na-ti LA₂.GIR₃"),
         ("a-na {(he-pi₂ eš-šu₂)} ku{{mu-un}}", "a-na he-pi₂ eš-šu₂ ku mu-un", "a-na {(he-pi₂ eš-šu₂)} ku{{mu-un}}"),
-        // normalised words are no signs
+        // Normalised words are not signs.
         ("%n [kīma šadî ...] %sb a-na", "a-na", "%n [kīma šadî ...] %sb a-na"),
     ]);
 }
@@ -251,7 +251,7 @@ fn spaces_just_inside_brackets_part_no_words() {
         ("a-[ na ]? [ x ]+3 [ 2 signs ] a", "a-na^ x^+3 x^ x^ a", "a-[na] [x]+3 [x x] a"),
         ("[ : ] a [ | ku ]", "a ku^", "[:] a [| ku]"),
         ("%n [ kīma šadî ] %sb a", "a", "%n [kīma šadî] %sb a"),
-        // here the space parts two words
+        // Here the space separates two words.
         ("[a-na ]bé-lí", "a^-na^ be₂-li₂", "[a-na] be₂-li₂"),
         ("a-na[ bé-lí ]", "a-na be₂^-li₂^", "a-na [be₂-li₂]"),
     ]);
@@ -366,7 +366,6 @@ fn unreadable_stays_as_typed() {
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: CASES,
-        failure_persistence: None,
         rng_seed: RngSeed::Fixed(1),
         ..ProptestConfig::default()
     })]
@@ -388,7 +387,7 @@ proptest! {
     }
 }
 
-/// Enough to meet most pairs of neighbours among the pieces, in a few seconds.
+/// Number of cases: enough to meet most pairs of neighbours among the pieces, in a few seconds.
 const CASES: u32 = 2000;
 
 const PIECES: &[&str] = &[

@@ -1,23 +1,74 @@
-//! How often each reading stands in the corpora, by period.
+//! Frequencies of readings in the corpora, by period.
 
 use super::error::TableError;
-use super::{Period, count, rows};
+use super::{count, rows};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/signs/counts.tsv"));
 
-/// First line of the table: one column per period, oldest first, then texts of no period that we name.
+/// First line of the table: one column per period, oldest first, then texts of no named period.
 const HEADER: &str = "reading\told_assyrian\told_babylonian\tmiddle_babylonian\troyal_inscriptions\t\
     neo_assyrian\tneo_babylonian\tstandard_babylonian\tother";
 
-/// Periods and the rest.
+/// Number of columns: the periods and one for other texts.
 const COLUMNS: usize = Period::ALL.len() + 1;
+
+/// Period of the corpora, for re-ranking by its counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Period {
+    /// Old Assyrian, about 1950-1850 BC.
+    OldAssyrian,
+    /// Old Babylonian, about 2000-1600 BC.
+    OldBabylonian,
+    /// Middle Babylonian and the western periphery (Amarna, Nuzi), about 1400-1100 BC.
+    MiddleBabylonian,
+    /// Assyrian royal inscriptions.
+    RoyalInscriptions,
+    /// Neo-Assyrian archives and scholarship, 911-612 BC.
+    NeoAssyrian,
+    /// Neo- and Late Babylonian.
+    NeoBabylonian,
+    /// Standard Babylonian literature.
+    StandardBabylonian,
+}
+
+impl Period {
+    /// All periods, oldest first.
+    pub const ALL: [Period; 7] = [
+        Period::OldAssyrian,
+        Period::OldBabylonian,
+        Period::MiddleBabylonian,
+        Period::RoyalInscriptions,
+        Period::NeoAssyrian,
+        Period::NeoBabylonian,
+        Period::StandardBabylonian,
+    ];
+
+    /// Returns the name that a reader knows.
+    pub fn name(self) -> &'static str {
+        match self {
+            Period::OldAssyrian => "Old Assyrian",
+            Period::OldBabylonian => "Old Babylonian",
+            Period::MiddleBabylonian => "Middle Babylonian, Amarna, Nuzi",
+            Period::RoyalInscriptions => "Assyrian royal inscriptions",
+            Period::NeoAssyrian => "Neo-Assyrian",
+            Period::NeoBabylonian => "Neo- and Late Babylonian",
+            Period::StandardBabylonian => "Standard Babylonian",
+        }
+    }
+
+    /// Returns the column in the counts: 0 for the oldest.
+    fn column(self) -> usize {
+        self as usize
+    }
+}
 
 /// Counts of preserved and damaged signs in the training corpora.
 ///
-/// They are counted without the word boundary: how often `na` stands inside a word says nothing about a period that
-/// `na` as such does not say, and half as many cells are empty. Case counts: `KA` and `ka` are two readings.
+/// They are counted without the word boundary: how often `na` stands inside a word says no more about a period than how
+/// often `na` occurs, and half as many cells are empty. Case counts: `KA` and `ka` are two readings.
 #[derive(Debug, Default)]
 pub struct Frequencies {
     counts: HashMap<&'static str, [u32; COLUMNS]>,
@@ -28,10 +79,10 @@ impl Frequencies {
     /// First line of the table, which names the columns.
     pub const HEADER: &str = HEADER;
 
-    /// The counts that are compiled in.
+    /// Returns the counts that are compiled in.
     pub fn shared() -> &'static Frequencies {
         static FREQUENCIES: OnceLock<Frequencies> = OnceLock::new();
-        // The table is our own and a test reads it; were it broken, periods would re-rank nothing.
+        // The table is our own and a test reads it. If it were broken, periods would re-rank nothing.
         FREQUENCIES.get_or_init(|| Frequencies::parse(TABLE).unwrap_or_default())
     }
 
@@ -53,22 +104,22 @@ impl Frequencies {
         Ok(frequencies)
     }
 
-    /// How often a canonical reading stands in texts of the period.
+    /// Returns the number of occurrences of a canonical reading in texts of the period.
     pub fn count(&self, reading: &str, period: Period) -> u32 {
         self.counts.get(reading).map_or(0, |counts| counts[period.column()])
     }
 
-    /// How often a canonical reading stands in all texts.
+    /// Returns the number of occurrences of a canonical reading in all texts.
     pub fn total(&self, reading: &str) -> u32 {
         self.counts.get(reading).map_or(0, |counts| counts.iter().sum())
     }
 
-    /// How many signs were counted in texts of the period.
+    /// Returns the number of counted signs in texts of the period.
     pub fn period_signs(&self, period: Period) -> u64 {
         self.sums[period.column()]
     }
 
-    /// How many signs were counted.
+    /// Returns the number of counted signs.
     pub fn signs(&self) -> u64 {
         self.sums.iter().sum()
     }

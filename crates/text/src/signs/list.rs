@@ -1,23 +1,25 @@
-//! The sign list: from a reading to its sign and glyph, and from a sign to all its readings.
+//! Sign list: from a reading to its sign and glyph, and from a sign to all its readings.
 
 use super::error::TableError;
 use super::{fold, rows};
+use crate::letters;
 use crate::tokens::without_modifier;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// Oracc Sign List, cut to what the page shows: one row per sign with its readings; `*` after a reading that several
-/// signs have marks the one that it means in the corpora. A glyph that is only those of the name's parts is left out.
+/// Oracc Sign List, reduced to what the page shows: one row per sign with its readings. A `*` after a reading of
+/// several signs marks the sign that it means in the corpora. A glyph that consists of those of the name's parts is
+/// left out.
 const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/signs/readings.tsv"));
 
 /// First line of the table.
 const HEADER: &str = "sign\tglyph\treadings";
 
-/// Determinatives whose letter is no reading of their sign: god, man (one wedge), woman.
+/// Determinatives whose letter is not a reading of their sign: god, man (one wedge), woman.
 const DETERMINATIVES: [(&str, &str); 4] = [("d", "an"), ("m", "diš"), ("1", "diš"), ("f", "munus")];
 
-/// The signs and their readings.
+/// Signs and their readings.
 #[derive(Debug, Default)]
 pub struct SignList {
     signs: Vec<Sign>,
@@ -26,7 +28,7 @@ pub struct SignList {
     by_glyph: HashMap<&'static str, Vec<u32>>,
 }
 
-/// One row: a sign in one glyph.
+/// Row of the list: a sign in one glyph.
 #[derive(Debug)]
 struct Sign {
     name: &'static str,
@@ -34,12 +36,12 @@ struct Sign {
     readings: Vec<&'static str>,
 }
 
-/// What the list knows about a reading.
+/// Sign of a reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignEntry {
     /// Name of the sign (`KA`, `|A.AB.BA|`); empty for a group of signs without a name of its own.
     pub name: Cow<'static, str>,
-    /// Its cuneiform, one code point or several; empty where Unicode has none.
+    /// Cuneiform of the sign, one code point or several; empty where Unicode has none.
     pub glyph: Cow<'static, str>,
 }
 
@@ -47,10 +49,10 @@ impl SignList {
     /// First line of the table, which names the columns.
     pub const HEADER: &str = HEADER;
 
-    /// The list that is compiled in.
+    /// Returns the list that is compiled in.
     pub fn shared() -> &'static SignList {
         static LIST: OnceLock<SignList> = OnceLock::new();
-        // The table is our own and a test reads it; were it broken, glyphs would be missing and nothing else.
+        // The table is our own and a test reads it. If it were broken, only glyphs would be missing.
         LIST.get_or_init(|| SignList::parse(TABLE).unwrap_or_default())
     }
 
@@ -64,14 +66,14 @@ impl SignList {
         let glyphs: HashMap<&str, &'static str> = signs.iter().rev().map(|[name, glyph, _]| (*name, *glyph)).collect();
         let mut list = SignList::default();
         for [name, glyph, readings] in signs {
-            // The list is kept as long as the program runs, and so are the glyphs that are put together here.
+            // The list lives as long as the program, and so may the glyphs that are composed here.
             let together = || glyph_of_parts(name, |part| glyphs.get(part).copied()).unwrap_or_default().leak();
             list.add(name, if glyph.is_empty() { together() } else { glyph }, readings);
         }
         Ok(list)
     }
 
-    /// Adds one row; the first sign with a reading keeps it unless a later one has it marked.
+    /// Adds one row. The first sign with a reading keeps it unless a later sign has the reading marked.
     fn add(&mut self, name: &'static str, glyph: &'static str, readings: &'static str) {
         let number = self.signs.len() as u32;
         let mut plain = Vec::new();
@@ -93,18 +95,18 @@ impl SignList {
         self.signs.push(Sign { name, glyph, readings: plain });
     }
 
-    /// How many signs the list has.
+    /// Returns the number of signs.
     pub fn len(&self) -> usize {
         self.signs.len()
     }
 
-    /// Whether the list is empty.
+    /// Returns `true` if the list is empty.
     pub fn is_empty(&self) -> bool {
         self.signs.is_empty()
     }
 
-    /// The sign of a canonical reading in any case: `LUGAL`, `lugal`, `{d}`, `{KI}`, `1(diš)`, `UTUₓ(ERIM)`,
-    /// `|KA×UD|`, `KU₃.BABBAR`. `None` for what the list does not know, an illegible `x` among it.
+    /// Returns the sign of a canonical reading in any case: `LUGAL`, `lugal`, `{d}`, `{KI}`, `1(diš)`, `UTUₓ(ERIM)`,
+    /// `|KA×UD|`, `KU₃.BABBAR`. `None` for unknown readings and for an illegible `x`.
     pub fn sign_of(&self, reading: &str) -> Option<SignEntry> {
         if let Some(inner) = reading.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
             let inner = fold(inner);
@@ -116,12 +118,12 @@ impl SignList {
         self.known(&folded).or_else(|| self.explained(&folded)).or_else(|| self.composed(&folded)).or_else(plain)
     }
 
-    /// Whether the list has this folded reading, or a sign of this name.
+    /// Returns `true` if the list has this folded reading, or a sign of this name.
     pub(super) fn has_reading(&self, folded: &str) -> bool {
         self.by_reading.contains_key(folded) || self.by_name.contains_key(folded)
     }
 
-    /// The sign of a folded reading, or of a sign's name; `j` is how some editions write `ŋ`.
+    /// Returns the sign of a folded reading, or of a sign's name; some editions write `j` for `ŋ`.
     fn known(&self, folded: &str) -> Option<SignEntry> {
         let number = self.by_reading.get(folded).or_else(|| self.by_name.get(folded)).or_else(|| {
             if folded.contains('j') { self.by_reading.get(folded.replace('j', "g").as_str()) } else { None }
@@ -130,15 +132,15 @@ impl SignList {
         Some(SignEntry { name: Cow::Borrowed(sign.name), glyph: Cow::Borrowed(sign.glyph) })
     }
 
-    /// The sign that an unindexed reading names itself: `utuₓ(erim)` is ERIM.
+    /// Returns the sign that an unindexed reading names: `utuₓ(erim)` is ERIM.
     fn explained(&self, folded: &str) -> Option<SignEntry> {
         let (value, sign) = folded.strip_suffix(')')?.split_once('(')?;
-        // `8(sila₃)` is a number: eight of a sign, not that sign.
+        // `8(sila₃)` is a number, eight of a sign, and not that sign.
         let is_number = value.chars().next().is_none_or(|first| first.is_ascii_digit() || value == "n");
         if is_number { None } else { self.known(sign).or_else(|| self.composed(sign)) }
     }
 
-    /// Signs in a row: `ku₃.babbar`, `|a.edin.lal|`, `šu+nigin₂`.
+    /// Returns the sign of several signs in a row: `ku₃.babbar`, `|a.edin.lal|`, `šu+nigin₂`.
     fn composed(&self, folded: &str) -> Option<SignEntry> {
         let inner = folded.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')).unwrap_or(folded);
         let parts: Vec<SignEntry> = inner
@@ -151,14 +153,15 @@ impl SignList {
         Some(SignEntry { name: Cow::Owned(format!("|{}|", names.join("."))), glyph: Cow::Owned(glyph) })
     }
 
-    /// The name of the first sign of the list with this glyph that has one.
+    /// Returns the name of the first sign of the list that has this glyph and a name.
     pub fn name_of(&self, glyph: &str) -> Option<&'static str> {
         let numbers = self.by_glyph.get(glyph)?;
         let mut names = numbers.iter().filter_map(|number| self.signs.get(*number as usize)).map(|sign| sign.name);
         names.find(|name| !name.is_empty())
     }
 
-    /// All readings of a sign given by its name or by its glyph, in the order of the sign list; empty if unknown.
+    /// Returns all readings of a sign given by its name or by its glyph, in the order of the sign list; empty if
+    /// unknown.
     pub fn readings_of(&self, name_or_glyph: &str) -> Vec<&'static str> {
         let mut numbers: Vec<u32> = self.by_glyph.get(name_or_glyph).cloned().unwrap_or_default();
         numbers.extend(self.by_name.get(&fold(name_or_glyph)).filter(|_| numbers.is_empty()));
@@ -174,18 +177,71 @@ impl SignList {
     }
 }
 
-/// The glyph of a compound such as `|A.BI|`, where it is nothing but the glyphs of its parts; `None` for other names,
-/// and where a part has none.
+/// Returns the glyph of a compound such as `|A.BI|` if it consists of the glyphs of its parts; `None` for other names,
+/// and if a part has none.
 pub fn glyph_of_parts<'a>(name: &str, glyph_of: impl Fn(&str) -> Option<&'a str>) -> Option<String> {
     let inner = name.strip_prefix('|')?.strip_suffix('|')?;
     let glyph = |part| glyph_of(part).filter(|glyph| !glyph.is_empty());
     inner.contains('.').then(|| inner.split('.').map(glyph).collect())?
 }
 
-/// The key of a reading in the table, which is lower case already: nothing is allocated unless it has an `ŋ`.
+/// Returns the key of a reading in the table, which is in lower case already: this allocates only for an `ŋ`.
 fn key(reading: &'static str) -> Cow<'static, str> {
     let plain = !reading.chars().any(|letter| letter == 'ŋ' || letter == 'ḫ' || letter.is_uppercase());
     if plain { Cow::Borrowed(reading) } else { Cow::Owned(fold(reading)) }
+}
+
+/// Letters that are confused, by sound or for lack of a diacritic.
+const CONFUSED: [&str; 7] = ["sṣšz", "tṭd", "kqg", "pb", "ei", "ua", "hʾ"];
+
+/// Indices that are tried, the commonest first.
+const INDICES: [&str; 10] = ["", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉", "ₓ"];
+
+impl SignList {
+    /// Returns at most `most` readings of the list close to a folded reading, the nearest first. A reading in capitals
+    /// gets capitals.
+    pub fn nearest(&self, reading: &str, most: usize) -> Vec<String> {
+        const LONGEST: usize = 12;
+        let is_capital = reading.chars().any(char::is_uppercase);
+        let folded = super::fold(reading);
+        let name: Vec<char> = folded.chars().filter(|letter| !letters::is_index(*letter)).collect();
+        let index: String = folded.chars().filter(|letter| letters::is_index(*letter)).collect();
+        if name.is_empty() || name.len() > LONGEST {
+            return Vec::new();
+        }
+        let mut found: Vec<String> = Vec::new();
+        let mut offer = |candidate: String| {
+            if found.len() < most && candidate != folded && self.has_reading(&candidate) && !found.contains(&candidate)
+            {
+                found.push(candidate);
+            }
+        };
+        let spelled = |letters: &[char], index: &str| letters.iter().collect::<String>() + index;
+        // In order of preference: another index, then a confused letter, then a letter too many.
+        for other in INDICES {
+            offer(spelled(&name, other));
+        }
+        for place in 0..name.len() {
+            for group in CONFUSED.iter().filter(|group| group.contains(name[place])) {
+                let mut changed = name.clone();
+                for letter in group.chars().filter(|letter| *letter != name[place]) {
+                    changed[place] = letter;
+                    offer(spelled(&changed, &index));
+                }
+            }
+        }
+        for place in 0..name.len() {
+            let mut changed = name.clone();
+            changed.remove(place);
+            offer(spelled(&changed, &index));
+        }
+        let capital = |reading: String| if is_capital { capitals(&reading) } else { reading };
+        found.into_iter().map(capital).collect()
+    }
+}
+
+fn capitals(reading: &str) -> String {
+    reading.chars().map(|letter| if letters::is_index(letter) { letter } else { letters::upper(letter) }).collect()
 }
 
 #[cfg(test)]
@@ -258,5 +314,14 @@ mod tests {
     fn the_table_compiled_in_is_whole_and_small() {
         assert!(SignList::parse(TABLE).is_ok_and(|list| list.len() > 2_000));
         assert!(TABLE.len() < 200_000, "{} bytes go into the page", TABLE.len());
+    }
+
+    #[test]
+    fn near_readings_are_found() {
+        let nearest = |reading: &str| SignList::shared().nearest(reading, 3);
+        assert_eq!(nearest("mme").first().map(String::as_str), Some("me"));
+        assert_eq!(nearest("LUGAL₉").first().map(String::as_str), Some("LUGAL"));
+        assert!(nearest("tsa").contains(&"sa".to_owned()));
+        assert!(nearest("").is_empty() && nearest("₂").is_empty());
     }
 }

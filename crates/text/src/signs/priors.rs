@@ -1,4 +1,4 @@
-//! What the corpora say before the model is asked: whether a word begins at a gap, and how long breaks are.
+//! Statistics of the corpora that are used before the model: whether a word begins at a gap, and the lengths of breaks.
 
 use super::error::{RowProblem, TableError};
 use super::{count, rows};
@@ -7,9 +7,9 @@ use std::sync::OnceLock;
 
 const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/signs/priors.tsv"));
 
-/// First line of the table. `word_start` rows: neighbour before, neighbour after, how many signs between them begin a
-/// word, how many there are. `length` rows: length, unused, number of breaks. `fill` rows: length, unused, mean log
-/// probability of the best filling in thousandths, negated.
+/// First line of the table. `word_start` rows: neighbour before, neighbour after, number of signs between them that
+/// begin a word, number of all signs between them. `length` rows: length, unused, number of breaks. `fill` rows:
+/// length, unused, mean log probability of the best filling in thousandths, negated.
 const HEADER: &str = "kind\tfirst\tsecond\tcount\tof";
 
 /// Longest length with a count of its own; longer ones share a geometric tail.
@@ -18,27 +18,27 @@ pub const LONGEST_COUNTED: usize = 10;
 /// Share of the corpora's legible signs that begin a word (0.399).
 const WORD_STARTS: f32 = 0.4;
 
-/// What stands beside a gap.
+/// Kind of neighbour of a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Neighbour {
-    /// The line's (or text's) beginning before a gap, its end after it.
+    /// Beginning of the line or text before a gap, end of it after a gap.
     LineEdge,
-    /// A sign that begins a word.
+    /// Sign that begins a word.
     WordStart,
-    /// A sign inside a word.
+    /// Sign inside a word.
     Inside,
-    /// A determinative that begins a word: `{d}` before the god's name.
+    /// Determinative that begins a word: `{d}` before the god's name.
     LeadingDeterminative,
-    /// A determinative inside a word: `{KI}` after the place's name, or `{d}` within a personal name.
+    /// Determinative inside a word: `{KI}` after the place's name, or `{d}` within a personal name.
     InnerDeterminative,
-    /// A sign that cannot be read, or another gap of one sign.
+    /// Sign that cannot be read, or another gap of one sign.
     Illegible,
-    /// A break of unknown length.
+    /// Break of unknown length.
     Gap,
 }
 
 impl Neighbour {
-    /// All of them, in the order of the table.
+    /// All neighbours, in the order of the table.
     pub const ALL: [Neighbour; 7] = [
         Neighbour::LineEdge,
         Neighbour::WordStart,
@@ -49,7 +49,7 @@ impl Neighbour {
         Neighbour::Gap,
     ];
 
-    /// The kind of a legible sign.
+    /// Returns the kind of a legible sign.
     pub fn of_sign(reading: &str, starts_word: bool) -> Neighbour {
         match (reading.starts_with('{'), starts_word) {
             (true, true) => Neighbour::LeadingDeterminative,
@@ -59,7 +59,7 @@ impl Neighbour {
         }
     }
 
-    /// Name of the neighbour in the table.
+    /// Returns the name of the neighbour in the table.
     pub fn name(self) -> &'static str {
         match self {
             Neighbour::LineEdge => "line_edge",
@@ -72,7 +72,7 @@ impl Neighbour {
         }
     }
 
-    /// The neighbour of this name.
+    /// Returns the neighbour of this name.
     fn named(name: &str, row: usize) -> Result<Neighbour, TableError> {
         let found = Neighbour::ALL.into_iter().find(|neighbour| neighbour.name() == name);
         found.ok_or_else(|| RowProblem::Neighbour(name.to_owned()).in_row(row))
@@ -84,13 +84,13 @@ impl Neighbour {
 pub struct Priors {
     word_start: [[f32; Neighbour::ALL.len()]; Neighbour::ALL.len()],
     log_lengths: [f32; LONGEST_COUNTED],
-    /// Natural logarithms of the tail's whole share and of its ratio from one length to the next.
+    /// Natural logarithms of the tail's total share and of the ratio from one length to the next.
     log_tail: (f32, f32),
     fills: [f32; LONGEST_COUNTED],
 }
 
 impl Default for Priors {
-    /// Knows nothing: words begin at one gap in two, every length up to ten alike.
+    /// Returns uninformed priors: half of all gaps begin a word, and all lengths up to ten are equally likely.
     fn default() -> Self {
         Self {
             word_start: [[0.5; Neighbour::ALL.len()]; Neighbour::ALL.len()],
@@ -105,10 +105,11 @@ impl Priors {
     /// First line of the table, which names the columns.
     pub const HEADER: &str = HEADER;
 
-    /// The priors that are compiled in.
+    /// Returns the priors that are compiled in.
     pub fn shared() -> &'static Priors {
         static PRIORS: OnceLock<Priors> = OnceLock::new();
-        // The table is our own and a test reads it; were it broken, both boundaries and all lengths would count alike.
+        // The table is our own and a test reads it. If it were broken, both boundaries and all lengths would count the
+        // same.
         PRIORS.get_or_init(|| Priors::parse(TABLE).unwrap_or_default())
     }
 
@@ -144,9 +145,10 @@ impl Priors {
         Ok(priors)
     }
 
-    /// Lengths up to ten by their counts plus one; longer ones share what is left geometrically, with the mean that the
-    /// corpora's longer breaks have.
+    /// Sets the log probabilities. Lengths up to ten have their counts plus one. Longer ones share the rest
+    /// geometrically, with the mean of the corpora's longer breaks.
     fn set_lengths(&mut self, lengths: &[(usize, u32)]) {
+        // Laplace's rule: a length never seen keeps a small probability.
         let mut counts = [1.0_f64; LONGEST_COUNTED];
         let (mut tail, mut excess) = (0.0_f64, 0.0_f64);
         for &(length, number) in lengths {
@@ -162,21 +164,21 @@ impl Priors {
         let all = counts.iter().sum::<f64>() + tail;
         self.log_lengths = counts.map(|number| (number / all).ln() as f32);
         if tail > 0.0 {
-            // A geometric distribution from 1 with mean m goes on with probability 1 - 1/m.
+            // A geometric distribution from 1 with mean m continues with probability 1 - 1/m.
             let ratio = 1.0 - tail / excess;
             self.log_tail = (((tail / all) * (1.0 - ratio)).ln() as f32, ratio.ln() as f32);
         }
     }
 
-    /// Probability that a sign begins a word, given what stands before and after it.
+    /// Returns the probability that a sign begins a word, given its neighbours.
     pub fn word_start(&self, previous: Neighbour, next: Neighbour) -> f32 {
         self.word_start[previous as usize][next as usize]
     }
 
-    /// The probability of a word start for the tokens on both sides of a place.
+    /// Returns the probability of a word start between two tokens.
     ///
-    /// A mask or an illegible sign is some sign that cannot be read, begin a word or not; what the corpora have beside
-    /// `x` would mislead, for editors set it apart whatever stood there.
+    /// A mask or an illegible sign is an unknown sign that may begin a word or not. The counts beside `x` in the
+    /// corpora would mislead, because editors set it apart whatever stood there.
     pub fn word_start_between(&self, previous: TokenId, next: TokenId, vocabulary: &Vocabulary) -> f32 {
         let mut probability = 0.0;
         for (before, weight) in possible(previous, vocabulary) {
@@ -187,7 +189,7 @@ impl Priors {
         probability
     }
 
-    /// Natural logarithm of the share of breaks with this many signs; minus infinity for none.
+    /// Returns the natural logarithm of the share of breaks with this many signs; minus infinity for none.
     pub fn log_length(&self, length: usize) -> f32 {
         match length {
             0 => f32::NEG_INFINITY,
@@ -198,8 +200,8 @@ impl Priors {
         }
     }
 
-    /// Mean natural log probability that the model gives its own best filling of a break of this length. A filling is
-    /// as good as its log probability lies above this; without it short fillings always win.
+    /// Returns the mean natural log probability that the model gives its own best filling of a break of this length. A
+    /// filling is as good as its log probability lies above this; without it short fillings would always win.
     pub fn expected_log_probability(&self, length: usize) -> f32 {
         match length {
             0 => 0.0,
@@ -210,7 +212,7 @@ impl Priors {
     }
 }
 
-/// What a token may be to its neighbour, with weights.
+/// Returns the possible kinds of a token as a neighbour, with weights.
 fn possible(token: TokenId, vocabulary: &Vocabulary) -> [(Neighbour, f32); 2] {
     let sure = |neighbour| [(neighbour, 1.0), (neighbour, 0.0)];
     match token {
@@ -221,7 +223,7 @@ fn possible(token: TokenId, vocabulary: &Vocabulary) -> [(Neighbour, f32); 2] {
         }
         _ => match vocabulary.reading(token) {
             Some((reading, starts_word)) => sure(Neighbour::of_sign(reading, starts_word)),
-            // A reading outside the vocabulary: rare ones are mostly logograms that stand alone.
+            // A reading outside the vocabulary: rare readings are mostly logograms that stand alone.
             None => sure(Neighbour::WordStart),
         },
     }
@@ -262,7 +264,7 @@ mod tests {
         assert_eq!(between(start), priors.word_start(Neighbour::WordStart, Neighbour::Inside));
         assert_eq!(between(ILLEGIBLE), between(MASK));
         assert!(between(start) < between(MASK) && between(MASK) < between(inside));
-        // Signs that editors could read beside an x mostly begin words; a sign beside an unreadable one need not.
+        // Legible signs beside an x mostly begin words; a sign beside an unreadable one need not.
         assert!(priors.word_start(Neighbour::Illegible, Neighbour::Inside) > between(inside));
     }
 

@@ -1,10 +1,10 @@
-//! Excerpts in every convention that scholars paste, and what the reader makes of them: `tests/golden/reading`.
+//! Tests excerpts in every convention that scholars paste against their expected readings: `tests/golden/reading`.
 
 use std::fs;
 use std::path::PathBuf;
 use tuppum_text::{Convention, Document, Language, LineKind, Severity, export, write};
 
-/// Excerpts with how many lines of transliteration they have.
+/// Excerpts with their number of lines of transliteration.
 const EXCERPTS: [(&str, usize); 7] = [
     ("ebl.atf", 25),
     ("oracc.atf", 9),

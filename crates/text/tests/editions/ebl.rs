@@ -1,22 +1,23 @@
-//! The reader against eBL's: the signs of every line of 524 fragments in eBL's flavour of ATF, with eBL's own reading
-//! of each line beside them. Needs the fragments beside the project; says so when they are not there.
+//! Compares the reader with eBL's: the signs of every line of 524 fragments in eBL's ATF, with eBL's own reading of
+//! each line. Needs the fragments beside the project, and says so if they are missing.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use tuppum_text::signs::SignList;
 use tuppum_text::{Document, Line, LineKind, Sign, SignKind};
 
-/// Measured: 99.68 %. The rest are told by the table: rare signs whose names the two sign lists cut differently, two
-/// numbers or two rare signs given for one, and `x+5`, here a break and five signs, there a number.
+/// Minimum share of lines that agree. Measured: 99.68 %. The table reports the others: rare signs whose names the two
+/// sign lists cut differently, two numbers or two rare signs given for one, and `x+5`, which is a break and five signs
+/// here and a number there.
 const LEAST: f64 = 0.995;
 
-/// Signs that eBL's reading has for `:` and its like, which this reader keeps as marks between words.
+/// Signs in eBL's reading for `:` and similar marks, which this reader keeps as marks between words.
 const DIVIDERS: [&str; 3] = ["ABZ377n1", "ABZ363", "ABZ378"];
 
-/// What a line may have, and whether it does.
+/// Feature of a line, with the function that finds it.
 type Cause = (&'static str, fn(&str) -> bool);
 
-/// What a line has that may be read otherwise; the first that fits names the cause.
+/// Features of lines that may be read differently; the first that fits is given as the cause.
 const CAUSES: [Cause; 15] = [
     ("indentation ($___$)", |line| line.contains("($___$)")),
     ("normalised words %n", |line| line.contains("%n ")),
@@ -35,7 +36,7 @@ const CAUSES: [Cause; 15] = [
     ("other", |_| true),
 ];
 
-/// A line in both readings.
+/// Line in both readings.
 struct Compared {
     fragment: String,
     typed: String,
@@ -72,7 +73,7 @@ fn lines_are_read_as_ebl_reads_them() {
     assert!(share >= LEAST, "{share:.4} of the lines agree, expected {LEAST}");
 }
 
-/// The lines of all fragments; a fragment of which another number of lines is transliteration fails.
+/// Returns the lines of all fragments; a fragment fails if the numbers of its lines of transliteration differ.
 fn lines(file: &std::path::Path) -> Vec<Compared> {
     let mut packed = std::io::BufReader::new(std::fs::File::open(file).unwrap());
     let mut unpacked = Vec::new();
@@ -97,8 +98,8 @@ fn lines(file: &std::path::Path) -> Vec<Compared> {
     lines
 }
 
-/// The signs of a line as eBL counts them: what the scribe left out does not stand there, and of `LIMMU₂!(ZA)` the
-/// sign in parentheses does.
+/// Returns the signs of a line as eBL counts them: signs that the scribe left out do not count, and of `LIMMU₂!(ZA)`
+/// the sign in parentheses does.
 fn as_on_the_tablet(line: &Line, typed: &str) -> Vec<String> {
     let supplied = supplied(line, typed);
     let is_there = |sign: &&Sign| !supplied.iter().any(|range| range.contains(&sign.span.start));
@@ -117,7 +118,7 @@ fn as_on_the_tablet(line: &Line, typed: &str) -> Vec<String> {
     line.signs.iter().filter(is_there).filter_map(name).collect()
 }
 
-/// Where the editor supplied what the scribe left out: `<ke₄>`.
+/// Returns the places where the editor supplied what the scribe left out: `<ke₄>`.
 fn supplied(line: &Line, typed: &str) -> Vec<Range<usize>> {
     let source = line.span.of(typed);
     let is_single = |place: usize, mark: u8| {
@@ -138,12 +139,12 @@ fn supplied(line: &Line, typed: &str) -> Vec<Range<usize>> {
     ranges
 }
 
-/// What eBL calls the sign of each reading: the majority over all lines.
+/// Names in eBL of the signs of each reading: the majority over all lines.
 struct Names {
-    /// How many signs a reading stands for.
+    /// Number of signs that a reading stands for.
     lengths: HashMap<String, usize>,
     votes: HashMap<String, Votes>,
-    /// The same by the name that the sign list has for the reading, for readings that occur once.
+    /// Names by the name that the sign list has for the reading, for readings that occur once.
     signs: HashMap<String, Votes>,
 }
 
@@ -184,7 +185,7 @@ impl Names {
         }
     }
 
-    /// The lengths of readings that alone keep a line from agreeing, where that is seen often enough.
+    /// Corrects the lengths of readings that alone keep a line from agreeing, where that is seen often enough.
     fn correct_lengths(&mut self, lines: &[Compared]) {
         let mut seen: HashMap<&str, HashMap<usize, usize>> = HashMap::new();
         for line in lines {
@@ -220,7 +221,7 @@ impl Names {
         }
     }
 
-    /// The names of a reading's signs.
+    /// Returns the names of a reading's signs.
     fn expected(&self, own: &str) -> Vec<String> {
         let votes = self.votes.get(own).or_else(|| self.signs.get(&sign(own))).into_iter().flatten();
         let best = votes.max_by_key(|(name, count)| (**count, (*name).clone()));
@@ -233,17 +234,17 @@ impl Names {
     }
 }
 
-/// Whether two names agree; of `ABZ536/ABZ461`, two readings of one sign, either will do.
+/// Returns `true` if two names agree; of `ABZ536/ABZ461`, two readings of one sign, either counts.
 fn alike(own: &str, theirs: &str) -> bool {
     own == theirs || own.split('/').any(|own| own == theirs) || theirs.split('/').any(|theirs| theirs == own)
 }
 
-/// The name of a reading's sign in the sign list, or the reading.
+/// Returns the name of a reading's sign in the sign list, or the reading.
 fn sign(reading: &str) -> String {
     SignList::shared().sign_of(reading).map_or_else(|| reading.to_owned(), |entry| entry.name.into_owned())
 }
 
-/// How many signs a reading stands for by the sign list: `KU₃.BABBAR` two.
+/// Returns the number of signs that a reading stands for by the sign list: 2 for `KU₃.BABBAR`.
 fn parts(reading: &str) -> usize {
     let Some(entry) = SignList::shared().sign_of(reading) else { return 1 };
     let mut depth = 0;

@@ -1,16 +1,16 @@
-//! Holds that the page's own font has every sign that the page can show: no sign of the assets lies outside the ranges
-//! that `style/fonts.css` promises, which are those that the font has (read from the font when it was put there).
+//! Tests that the page's own font has every sign that the page can show: no sign of the assets lies outside the ranges
+//! of `style/fonts.css`, which were read from the font when it was added.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::RangeInclusive;
 
-/// The first code point of cuneiform in Unicode.
+/// First code point of cuneiform in Unicode.
 const CUNEIFORM: u32 = 0x12000;
-/// The tables whose signs the page shows.
+/// Tables whose signs the page shows.
 const TABLES: [&str; 2] = ["assets/signs/readings.tsv", "assets/hierarchy/tree.tsv"];
 
-/// The ranges of `unicode-range` in the style sheet: `U+12000-12399, U+12400-1246E, …`.
+/// Returns the ranges of `unicode-range` in the style sheet: `U+12000-12399, U+12400-1246E, …`.
 fn promised() -> Vec<RangeInclusive<u32>> {
     let style = fs::read_to_string(tuppum_testing::project("style/fonts.css")).unwrap();
     let ranges = style.split_once("unicode-range:").unwrap().1.split_once(';').unwrap().0.to_owned();

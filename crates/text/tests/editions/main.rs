@@ -1,4 +1,4 @@
-//! What is read and shown of texts as editions have them.
+//! Tests on texts as editions have them.
 #![allow(clippy::unwrap_used)] // golden files and fragments that cannot be read are a failure
 
 mod conventions;

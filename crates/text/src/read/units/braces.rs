@@ -11,7 +11,7 @@ use crate::{Joiner, Severity, SignKind, letters};
 use std::ops::Range;
 
 impl WordReader<'_, '_, '_> {
-    /// `d.UTU`, as print editions on a typewriter have it.
+    /// Returns `true` for a dot that stands for a brace: `d.UTU`, as in print editions made on a typewriter.
     pub(super) fn stands_for_brace(&self) -> bool {
         let [(at, _)] = self.pieces.as_slice() else { return false };
         let starts = self.units.len() == self.first || self.joiner == Joiner::Hyphen;
@@ -98,7 +98,7 @@ impl WordReader<'_, '_, '_> {
         self.add(at, Some(kind), print, state, pair);
     }
 
-    /// Whether the brace that opens here closes within the word, with none opened before.
+    /// Returns `true` if the brace that opens here closes within the word, with none opened before.
     pub(super) fn brace_closes(&self, at: &Range<usize>) -> bool {
         let rest = self.slice(at.end..self.token.at.end);
         rest.find(['{', '}']).is_some_and(|place| rest.as_bytes().get(place) == Some(&b'}'))

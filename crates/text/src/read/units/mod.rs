@@ -12,14 +12,14 @@ use super::unit::{Unit, Word, stays_apart};
 use crate::{Joiner, SignKind, State};
 use std::ops::Range;
 
-/// The longest `x+3` that is written out sign by sign.
+/// Largest number in `x+3` that is written out sign by sign.
 const MOST_AT_LEAST: usize = 40;
 
-/// What all words of a text share while they are read.
+/// State shared by all words of a text while they are read.
 pub struct Reading<'a, 'b> {
     /// The cleaned text.
     pub text: &'a str,
-    /// Whether the text writes names with a capital.
+    /// `true` if the text writes names with a capital.
     pub capital_names: bool,
     /// Counts of writing habits.
     pub habits: &'b mut Habits,
@@ -46,7 +46,7 @@ pub fn words(line: &Scanned, covers: &[Cover], reading: &mut Reading) -> (Vec<Un
     (units, words)
 }
 
-/// The pairs that flags and cut signs count as: they lie above all that brackets are given.
+/// Numbers of the pairs that flags and cut signs count as: larger than those that brackets get.
 const FLAGGED: u32 = 1 << 30;
 
 struct WordReader<'r, 'a, 'b> {
@@ -58,18 +58,18 @@ struct WordReader<'r, 'a, 'b> {
     rules: Rules,
     /// Place of the word's first unit.
     first: usize,
-    /// The lexeme in hand.
+    /// Place of the current lexeme.
     place: usize,
     joiner: Joiner,
-    /// Pieces of the sign in hand.
+    /// Pieces of the current sign.
     pieces: Vec<(Range<usize>, Cover)>,
     damaged_flag: bool,
-    /// Where the brace opened, while it is open and nothing stands in it yet.
+    /// Place of the opening brace, while it is open and nothing stands in it yet.
     brace: Option<usize>,
     in_brace: bool,
     logograms: bool,
     doubtful: bool,
-    /// Whether the next sign is a second reading of the one before.
+    /// `true` if the next sign is a second reading of the one before.
     alternative: bool,
 }
 
@@ -203,13 +203,13 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
             return;
         }
         self.joiner = joiner;
-        // nothing is typed between the parts of 1⅓
+        // Nothing is typed between the parts of 1⅓.
         if !matches!(self.slice(at.clone()), "-" | "." | "+" | "") {
             self.rules.add(Rule::Joiner);
         }
     }
 
-    /// `[x+3]`: a break and three illegible signs. Outside brackets `x+3` is a numeral whose beginning is lost.
+    /// Reads `[x+3]`: a break and three illegible signs. Outside brackets `x+3` is a numeral whose beginning is lost.
     fn at_least(&mut self) -> bool {
         let [(at, cover)] = self.pieces.as_slice() else { return false };
         let (start, cover) = (at.start, *cover);
@@ -259,14 +259,14 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
         }
     }
 
-    /// Whether the lexeme in hand has a joiner or the word's edge on both sides.
+    /// Returns `true` if the current lexeme has a joiner or the word's edge on both sides.
     fn touches_joiner(&self) -> bool {
         let is_joiner = |lexeme: Option<&Lexeme>| lexeme.is_none_or(|lexeme| matches!(lexeme.what, Lexical::Joiner(_)));
         let before = (self.place > self.token.lexemes.start).then(|| self.lexemes.get(self.place - 1)).flatten();
         is_joiner(before) && is_joiner(self.peek(1))
     }
 
-    /// Keeps what is no sign as typed; what follows in the word begins another.
+    /// Keeps characters that are not a sign as typed; the next characters of the word begin another sign.
     fn divider(&mut self, at: &Range<usize>, cover: Cover) {
         self.flush();
         let is_first = self.units.len() == self.first;
@@ -294,7 +294,7 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
                 self.add_alternative(&at, &print);
                 return;
             }
-            // after a hyphen the slash is where the line ends: pi₂-/i
+            // After a hyphen the slash marks the end of the line: pi₂-/i
             if self.joiner == Joiner::Nothing {
                 self.joiner = Joiner::Dot;
             }
@@ -329,7 +329,7 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
         self.joiner = Joiner::Nothing;
     }
 
-    /// Whether the sign before can have this one as its second reading.
+    /// Returns `true` if the sign before can have this one as its second reading.
     fn takes_alternative(&self, kind: Option<&SignKind>, print: &str) -> bool {
         let is_sign = |kind: Option<&SignKind>| kind.is_some_and(|kind| *kind != SignKind::Gap);
         let last = self.units.get(self.first..).and_then(<[Unit]>::last);
@@ -340,7 +340,7 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
             && last.is_some_and(|last| is_sign(last.kind.as_ref()) && !last.print.ends_with('}'))
     }
 
-    /// Writes a second reading behind the first, which the sign keeps.
+    /// Writes a second reading after the first, which stays the reading of the sign.
     fn add_alternative(&mut self, at: &Range<usize>, print: &str) {
         let Some(last) = self.units.last_mut() else { return };
         last.at.end = at.end;

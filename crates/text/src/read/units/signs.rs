@@ -14,7 +14,7 @@ use crate::{Joiner, SignKind, State, letters};
 use std::ops::Range;
 
 impl WordReader<'_, '_, '_> {
-    /// Makes the letters in hand a sign.
+    /// Makes a sign of the current letters.
     pub(super) fn flush(&mut self) {
         let pieces = std::mem::take(&mut self.pieces);
         let flagged = std::mem::take(&mut self.damaged_flag);
@@ -49,7 +49,7 @@ impl WordReader<'_, '_, '_> {
         }
     }
 
-    /// Whether the sign in hand is joined by a hyphen, typed or printed, to one in small letters.
+    /// Returns `true` if the current sign is joined by a hyphen, typed or printed, to one in small letters.
     pub(super) fn joins_small_letters(&self) -> bool {
         let mut joiner = Joiner::Hyphen;
         let rest = self.lexemes.get(self.place..self.token.lexemes.end).unwrap_or_default();
@@ -81,7 +81,7 @@ impl WordReader<'_, '_, '_> {
         }
     }
 
-    /// The state of a sign of several pieces: damaged when a bracket cuts through it.
+    /// Returns the state of a sign of several pieces: damaged when a bracket cuts through it.
     pub(super) fn state(&mut self, pieces: &[(Range<usize>, Cover)], flagged: bool) -> (State, u32) {
         let (state, pair) = pieces.first().map(|piece| piece.1.state()).unwrap_or((State::Preserved, 0));
         if pieces.iter().any(|piece| piece.1.state() != (state, pair)) {
@@ -97,7 +97,7 @@ impl WordReader<'_, '_, '_> {
         }
     }
 
-    /// So many missing signs, each by itself.
+    /// Adds missing signs one by one.
     pub(super) fn missing(&mut self, at: &Range<usize>, count: usize) {
         self.flush();
         self.rules.add(Rule::Missing);
@@ -108,7 +108,7 @@ impl WordReader<'_, '_, '_> {
         }
     }
 
-    /// A decimal fraction as editions write it: `1.33333` as `1.1/3`.
+    /// Adds a decimal fraction as editions write it: `1.33333` as `1.1/3`.
     pub(super) fn decimal(&mut self, at: &Range<usize>, cover: Cover) {
         self.flush();
         let Some((_, whole, fraction)) = decimal(self.slice(at.clone())) else { return };
@@ -125,7 +125,7 @@ impl WordReader<'_, '_, '_> {
         self.add(if whole == "0" { at.clone() } else { cut + 1..at.end }, kind, print, state, pair);
     }
 
-    /// A cuneiform sign, read by its name: in small letters where that is a syllable, else as a logogram.
+    /// Adds a cuneiform sign, read by its name: in small letters if that is a syllable, else as a logogram.
     pub(super) fn glyph(&mut self, at: &Range<usize>, cover: Cover) {
         self.flush();
         self.rules.add(Rule::Glyph);
@@ -150,13 +150,13 @@ impl WordReader<'_, '_, '_> {
     }
 }
 
-/// The reading that a glyph is given: the name of its sign, in small letters where that is a syllable, else as a
-/// logogram; for a sign named after its parts, its commonest reading.
+/// Returns the reading of a glyph: the name of its sign, in small letters if that is a syllable, else as a logogram;
+/// for a sign named after its parts, its commonest reading.
 fn reading_of_glyph(glyph: &str) -> Option<String> {
     let list = SignList::shared();
     let name = list.name_of(glyph)?;
     if name.contains(['|', '@', '(']) {
-        // short readings with a low index are the common ones
+        // Short readings with a low index are the common ones.
         let rank = |reading: &&str| {
             let index = reading.chars().filter_map(letters::digit_of_subscript).collect::<String>();
             let count = reading.chars().filter(|letter| letter.is_alphabetic() && !letters::is_index(*letter)).count();

@@ -1,7 +1,7 @@
-//! The tree of the script as the page shows it: sign → reading → word → phrase, with counts of the corpora.
+//! Tree of the script as the page shows it: sign → reading → word → phrase, with counts of the corpora.
 //!
-//! `tuppum assets hierarchy` makes the table; the page fetches it, since it is too large to be compiled in. A row is a
-//! node, parents before children; the number of a node is that of its row.
+//! `tuppum assets hierarchy` writes the table; the page fetches it because it is too large to be compiled in. A row is
+//! a node, parents before children; the number of a node is that of its row.
 
 mod search;
 
@@ -16,13 +16,13 @@ pub const HEADER: &str = "parent\tkind\tlabel\tglyph\tcount";
 /// Kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// The whole script.
+    /// Whole script.
     Root,
-    /// A sign, by its name.
+    /// Sign, by its name.
     Sign,
-    /// A reading of the sign above.
+    /// Reading of the sign above.
     Reading,
-    /// A word, as spelt.
+    /// Word, as spelt.
     Word,
     /// Words that recur together.
     Phrase,
@@ -32,7 +32,7 @@ impl Kind {
     /// All kinds, from the root down.
     pub const ALL: [Kind; 5] = [Kind::Root, Kind::Sign, Kind::Reading, Kind::Word, Kind::Phrase];
 
-    /// The name in the table.
+    /// Returns the name in the table.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Root => "root",
@@ -48,10 +48,10 @@ impl Kind {
     }
 }
 
-/// A node of the tree.
+/// Node of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Number of the node above; the root's is its own.
+    /// Number of the parent; the root is its own parent.
     pub parent: usize,
     /// Kind of the node.
     pub kind: Kind,
@@ -59,16 +59,16 @@ pub struct Node {
     pub label: String,
     /// Cuneiform of a sign; empty for all else, and where Unicode has none.
     pub glyph: String,
-    /// How often the corpora have it.
+    /// Number of occurrences in the corpora.
     pub count: u64,
 }
 
-/// The tree.
+/// Tree of the script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hierarchy {
     nodes: Vec<Node>,
     children: Vec<Vec<usize>>,
-    /// Labels as they are searched.
+    /// Labels in the form that is searched.
     folded: Vec<String>,
 }
 
@@ -76,8 +76,8 @@ impl Hierarchy {
     /// Reads the table.
     ///
     /// # Errors
-    /// [`TableError`] names the first row that cannot be: another header, an unknown kind, a parent that does not come
-    /// before its child, a second root, a count that is none; or that there is no row.
+    /// [`TableError`] names the first invalid row: another header, an unknown kind, a parent that does not come before
+    /// its child, a second root, a cell that is not a count; or that there is no row.
     pub fn parse(table: &str) -> Result<Self, TableError> {
         let mut nodes = Vec::new();
         for (line, cells) in rows(table, HEADER)? {
@@ -86,7 +86,7 @@ impl Hierarchy {
         if nodes.is_empty() { Err(TableError::NoRows) } else { Ok(Self::new(nodes)) }
     }
 
-    /// The tree of these nodes: the first is the root, every other stands after the one above it.
+    /// Builds the tree of these nodes: the first is the root, every other comes after its parent.
     pub fn new(nodes: Vec<Node>) -> Self {
         let mut children = vec![Vec::new(); nodes.len()];
         for (number, node) in nodes.iter().enumerate().skip(1) {
@@ -96,47 +96,47 @@ impl Hierarchy {
         Self { nodes, children, folded }
     }
 
-    /// Numbers of the nodes of a kind, in order.
+    /// Returns the numbers of the nodes of a kind, in order.
     pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = usize> {
         self.nodes.iter().enumerate().filter(move |(_, node)| node.kind == kind).map(|(number, _)| number)
     }
 
-    /// The parent of every node but the root, as `geometry` takes a tree.
+    /// Returns the parent of every node but the root, as `geometry` takes a tree.
     pub fn parents(&self) -> Vec<usize> {
         self.nodes.iter().skip(1).map(|node| node.parent).collect()
     }
 
-    /// How many nodes there are, the root among them.
+    /// Returns the number of nodes, including the root.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is no node: only of the default, never of what was read.
+    /// Returns `true` if there are no nodes, as in the default value; a table that was read always has nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// All nodes in their order.
+    /// Returns all nodes in their order.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// A node by its number.
+    /// Returns a node by its number.
     pub fn node(&self, number: usize) -> Option<&Node> {
         self.nodes.get(number)
     }
 
-    /// Numbers of the nodes below a node, the most frequent first as the table has them.
+    /// Returns the numbers of a node's children in the order of the table, the most frequent first.
     pub fn children(&self, number: usize) -> &[usize] {
         self.children.get(number).map_or(&[], Vec::as_slice)
     }
 
-    /// The node above; none above the root.
+    /// Returns the parent of a node; `None` for the root.
     pub fn parent(&self, number: usize) -> Option<usize> {
         self.nodes.get(number).filter(|_| number > 0).map(|node| node.parent)
     }
 
-    /// The node before or after a node under the same parent; past the last comes the first.
+    /// Returns the previous or next node under the same parent; the first comes after the last.
     pub fn sibling(&self, number: usize, back: bool) -> Option<usize> {
         let all = self.children(self.parent(number)?);
         let place = all.iter().position(|one| *one == number)?;
@@ -144,7 +144,7 @@ impl Hierarchy {
         all.get((place + step) % all.len()).copied()
     }
 
-    /// From the root down to a node, both among them; empty if there is no such node.
+    /// Returns the nodes from the root down to a node, both included; empty if there is no such node.
     pub fn line(&self, number: usize) -> Vec<usize> {
         let mut line: Vec<usize> = (number < self.len()).then_some(number).into_iter().collect();
         while let Some(above) = line.last().and_then(|node| self.parent(*node)) {
@@ -154,13 +154,13 @@ impl Hierarchy {
         line
     }
 
-    /// The labels from below the root down to a node: what names it also in another edition of the table. Of several
-    /// signs with one name the second has `~2` behind it, and so on.
+    /// Returns the labels from below the root down to a node, which name it in other editions of the table too. The
+    /// second of several signs with one name gets `~2` at its end, and so on.
     pub fn path(&self, number: usize) -> Vec<String> {
         self.line(number).into_iter().skip(1).filter_map(|node| self.step(node)).collect()
     }
 
-    /// The name of a node among its siblings.
+    /// Returns the name of a node among its siblings.
     fn step(&self, number: usize) -> Option<String> {
         let label = &self.node(number)?.label;
         let siblings = self.children(self.parent(number)?);
@@ -171,7 +171,7 @@ impl Hierarchy {
         }
     }
 
-    /// The node below a node that has this name among its siblings.
+    /// Returns the child of a node that has this name among its siblings.
     fn child(&self, parent: usize, step: &str) -> Option<usize> {
         let named = |label: &str, place: usize| {
             let mut same =
@@ -185,7 +185,7 @@ impl Hierarchy {
         })
     }
 
-    /// The node with this path; where the path leads nowhere, the last node on it that there is.
+    /// Returns the node with this path; if the path leads nowhere, the last node on it that exists.
     pub fn at_path<'a>(&self, path: impl IntoIterator<Item = &'a str>) -> usize {
         let mut at = 0;
         for step in path {
@@ -196,7 +196,7 @@ impl Hierarchy {
     }
 }
 
-/// A label or a query as they are compared: without differences of case and convention.
+/// Returns the form of a label or query for comparison: without differences of case and convention.
 fn key(label: &str) -> String {
     fold(label)
 }
@@ -220,7 +220,7 @@ fn read(cells: &[&str], number: usize) -> Result<Node, RowProblem> {
 mod tests {
     use super::*;
 
-    /// The table that the page fetches.
+    /// Table that the page fetches.
     const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/hierarchy/tree.tsv"));
 
     pub const SMALL: &str = "parent\tkind\tlabel\tglyph\tcount

@@ -1,4 +1,4 @@
-//! Finding nodes of the tree by what a person types: a sign's name, a reading in any convention, a word, a glyph.
+//! Search for nodes of the tree by what a person types: a sign's name, a reading in any convention, a word, a glyph.
 
 use super::{Hierarchy, Kind, key};
 use crate::Document;
@@ -6,13 +6,13 @@ use crate::Document;
 /// Result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchResult {
-    /// Nodes, the best first, no more than asked for.
+    /// Nodes, the best first, at most as many as asked for.
     pub nodes: Vec<usize>,
-    /// How many there are in all.
+    /// Number of all results.
     pub total: usize,
 }
 
-/// How well a label fits; the smaller the better.
+/// Quality of a match; smaller is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Whole,
@@ -21,21 +21,23 @@ enum Fit {
 }
 
 impl Hierarchy {
-    /// Nodes whose label or glyph fits the query, at most `most`: whole labels first, then beginnings, then parts;
-    /// signs before readings before words; the frequent before the rare. `sza2`, `šá` and `ša₂` find the same.
+    /// Returns at most `most` nodes whose label or glyph fits the query: whole labels first, then beginnings, then
+    /// parts; signs before readings before words; the frequent before the rare. `sza2`, `šá` and `ša₂` give the same
+    /// result.
     pub fn search(&self, query: &str, most: usize) -> SearchResult {
         let query = query.trim();
         if query.is_empty() {
             return SearchResult::default();
         }
         let typed = key(query);
-        // a glyph is looked up as such, not by the name that it is read by
+        // A glyph is looked up as such, not by the name that it is read by.
         let has_glyphs = query.chars().any(|letter| ('\u{12000}'..='\u{1254f}').contains(&letter));
         let read = if has_glyphs { typed.clone() } else { key(Document::read(query).canonical().trim()) };
         let mut fitting: Vec<_> = (1..self.len())
             .filter_map(|node| {
                 let label = self.folded.get(node)?;
                 let fit =
+                    // The query as typed and as the reader reads it: `sza` also finds the label `ša`.
                     self.glyph_fit(node, query).into_iter().chain(fit(label, &typed)).chain(fit(label, &read)).min()?;
                 let about = self.node(node)?;
                 Some((fit, about.kind, std::cmp::Reverse(about.count), node))

@@ -6,32 +6,32 @@
 use super::ReadingCount;
 use std::collections::BTreeMap;
 
-/// Tokens: padding, end of sequence, unknown, the 256 bytes, sentinels.
+/// Number of tokens: padding, end of sequence, unknown, the 256 bytes, sentinels.
 pub const TOKENS: usize = 384;
 
 /// Token of byte 0.
 pub const FIRST_BYTE: usize = 3;
 
-/// Which of the two definitions of a distance between bytes.
+/// Definition of the distance between bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// That of the source text: each byte is its most frequent pair. 0 for the same reading, 1 for another reading of
-    /// the same sign, 2 for another sign.
+    /// Distance of the source text: each byte is its most frequent pair. 0 for the same reading, 1 for another reading
+    /// of the same sign, 2 for another sign.
     Hard,
-    /// The distance expected between draws from the two distributions, less half of each one's distance to itself, so
-    /// that equal distributions are at 0.
+    /// Expected distance between draws from the two distributions, minus half of each one's distance to itself, so that
+    /// equal distributions are at 0.
     Soft,
 }
 
-/// For each byte the pairs of sign and reading that it is written in.
+/// Pairs of sign and reading that each byte is written in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Associations<'a> {
-    /// Token to (glyph, reading) to occurrences; tokens without any are not in it.
+    /// Occurrences by token, glyph and reading; tokens without occurrences are absent.
     pub tokens: BTreeMap<usize, BTreeMap<(&'a str, &'a str), u64>>,
 }
 
 impl<'a> Associations<'a> {
-    /// Counts every reading for each different byte of its spelling.
+    /// Counts every reading once for each different byte of its spelling.
     pub fn of(counts: &[ReadingCount<'a>]) -> Self {
         let mut associations = Associations::default();
         for row in counts {
@@ -46,14 +46,14 @@ impl<'a> Associations<'a> {
         associations
     }
 
-    /// The tokens with an association, in rising order.
+    /// Returns the tokens with an association, in ascending order.
     pub fn known(&self) -> Vec<usize> {
         self.tokens.keys().copied().collect()
     }
 
-    /// Distances of all tokens, `[TOKENS × TOKENS]` by rows, symmetric with a zero diagonal. Tokens without an
-    /// association (controls, sentinels, bytes that no reading has) are at half the largest distance from all others,
-    /// as the root is.
+    /// Returns the distances of all tokens, `[TOKENS × TOKENS]` by rows, symmetric with a zero diagonal. Tokens without
+    /// an association (controls, sentinels, bytes of no reading) are at half the largest distance from all others, as
+    /// the root is.
     pub fn distances(&self, mode: Mode) -> Vec<f64> {
         let shares = self.shares(mode);
         let raw = |one: &Shares, other: &Shares| {
@@ -79,10 +79,10 @@ impl<'a> Associations<'a> {
         table
     }
 
-    /// Each token's shares of signs and of readings.
+    /// Returns each token's shares of signs and of readings.
     fn shares(&self, mode: Mode) -> BTreeMap<usize, Shares<'a>> {
         let of_token = |(token, pairs): (&usize, &BTreeMap<(&'a str, &'a str), u64>)| {
-            // Equal counts: the greater pair, as the reference takes it.
+            // Of equal counts the greater pair, as in the reference program.
             let most = pairs.iter().max_by_key(|(pair, count)| (**count, **pair)).map(|(pair, _)| *pair);
             let mut shares = Shares::default();
             let total: u64 = pairs.values().sum();
@@ -101,14 +101,14 @@ impl<'a> Associations<'a> {
     }
 }
 
-/// A token's distributions.
+/// Distributions of a token.
 #[derive(Default)]
 struct Shares<'a> {
     signs: BTreeMap<&'a str, f64>,
     readings: BTreeMap<(&'a str, &'a str), f64>,
 }
 
-/// How likely draws from two distributions are equal.
+/// Returns the probability that draws from two distributions are equal.
 fn meeting<K: Ord>(one: &BTreeMap<K, f64>, other: &BTreeMap<K, f64>) -> f64 {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     short.iter().filter_map(|(key, share)| Some(share * long.get(key)?)).sum()
@@ -144,7 +144,7 @@ mod tests {
     fn soft_distances_weigh_all_pairs() {
         let counts = ReadingCount::parse(TABLE).unwrap();
         let table = Associations::of(&counts).distances(Mode::Soft);
-        // b is ba in 2/3, bi in 1/3; expected distances by hand, less the self-distance of b, 2(1 - 5/9).
+        // b is ba in 2/3, bi in 1/3; expected distances by hand, minus the self-distance of b, 2(1 - 5/9).
         assert!((at(&table, b'b', b'a') - (2.0 / 3.0 - 4.0 / 9.0)).abs() < 1e-15);
         assert!((at(&table, b'b', b'i') - (4.0 / 3.0 - 4.0 / 9.0)).abs() < 1e-15);
         assert_eq!(at(&table, b'K', b'D'), 1.0);

@@ -1,20 +1,20 @@
-//! How often the corpora write which reading with which sign: `reading_counts.tsv`, which is not part of the project.
+//! Counts of readings with their signs in the corpora: `reading_counts.tsv`, which is not part of the project.
 
 use crate::signs::error::{RowProblem, TableError};
 
-/// A reading as one glyph.
+/// Reading as one glyph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadingCount<'a> {
     /// Canonical reading; case counts (`ka`, `KA`), a determinative has its braces.
     pub reading: &'a str,
-    /// The sign: its cuneiform, or what the corpora write where that is unknown.
+    /// Cuneiform of the sign, or the notation of the corpora where that is unknown.
     pub glyph: &'a str,
-    /// Occurrences in all corpora.
+    /// Number of occurrences in all corpora.
     pub count: u64,
 }
 
 impl<'a> ReadingCount<'a> {
-    /// Columns that are needed; others are passed over.
+    /// Required columns; others are ignored.
     const COLUMNS: [&'static str; 5] = ["reading", "glyph", "oracc", "cdli_old_assyrian", "cdli_other"];
 
     /// Reads the table.

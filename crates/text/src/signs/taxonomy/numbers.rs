@@ -1,13 +1,13 @@
-//! From a text to nodes of the tree: which sign each byte belongs to.
+//! Node of the sign tree for each byte of a text.
 
 use super::SignTree;
 use crate::{Document, SignKind};
 
 impl SignTree {
-    /// The node that each byte of a text belongs to, then one number for the end of the sequence: `text.len() + 1` in
-    /// all, each below [`SignTree::len`].
+    /// Returns the node of each byte of a text, then one for the end of the sequence: `text.len() + 1` numbers, each
+    /// below [`SignTree::len`].
     ///
-    /// All bytes of a sign, the braces of a determinative among them, have its number. Joiners, spaces, brackets, marks
+    /// All bytes of a sign, including the braces of a determinative, have its number. Joiners, spaces, brackets, marks
     /// of damage, illegible signs, breaks, line numbers and remarks belong to the root, and so does the end.
     pub fn numbers(&self, text: &str) -> Vec<u32> {
         let mut numbers = vec![SignTree::ROOT; text.len() + 1];
@@ -29,7 +29,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::test_runner::RngSeed;
 
-    /// The text with every sign's bytes replaced by its reading or glyph in angle brackets, the rest as it is.
+    /// Replaces every sign's bytes by its reading or glyph in angle brackets and keeps the rest.
     fn shown(text: &str) -> String {
         let tree = SignTree::shared();
         let numbers = tree.numbers(text);
@@ -61,7 +61,7 @@ mod tests {
             ("#note: a-na\n", "#note: a-na\n"),
             ("", ""),
             ("zzzz", "zzzz"),
-            // Never so read in the corpora, but the sign list knows the sign.
+            // The corpora never have this reading, but the sign list knows the sign.
             ("utukku-a", "utukku-<a>"),
         ] {
             assert_eq!(shown(text), expected, "{text}");

@@ -1,35 +1,36 @@
-//! The tree of all signs of the corpora and their readings.
+//! Tree of all signs of the corpora and their readings.
 
 use crate::signs::error::{RowProblem, TableError};
 use crate::signs::{SignList, rows};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// One row per sign: its glyph and its readings, commonest first; `*` marks the sign that a reading of several means.
+/// Table with one row per sign: its glyph and its readings, the commonest first; `*` marks the sign that a reading of
+/// several signs means.
 const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/geometry/sign-names.tsv"));
 
 /// First line of the table.
 const HEADER: &str = "glyph\treadings";
 
-/// The tree: a root, its signs, their readings. Nodes are numbered as the rows of the points are: 0 is the root, then
+/// Tree of a root, its signs, their readings. Nodes have the numbers of the rows of the points: 0 is the root, then
 /// comes each sign followed by its readings, in the order of the table.
 #[derive(Debug, Default)]
 pub struct SignTree {
     nodes: Vec<Node>,
-    /// Parent of each node; the root's is the root.
+    /// Parent of each node; the root is its own parent.
     parents: Vec<u32>,
     by_reading: HashMap<&'static str, u32>,
     by_glyph: HashMap<&'static str, u32>,
 }
 
-/// A node of the tree.
+/// Node of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
-    /// What belongs to no sign: joiners, spaces, unknown signs.
+    /// Root: everything that belongs to no sign, such as joiners, spaces, unknown signs.
     Root,
-    /// A sign, by its cuneiform.
+    /// Sign, by its cuneiform.
     Sign(&'static str),
-    /// A canonical reading of the sign that is its parent.
+    /// Canonical reading of the sign that is its parent.
     Reading(&'static str),
 }
 
@@ -40,14 +41,14 @@ impl SignTree {
     /// Number of the root.
     pub const ROOT: u32 = 0;
 
-    /// The tree that is compiled in.
+    /// Returns the tree that is compiled in.
     pub fn shared() -> &'static SignTree {
         static TREE: OnceLock<SignTree> = OnceLock::new();
-        // The table is our own and a test reads it; were it broken, every byte would belong to the root.
+        // The table is our own and a test reads it. If it were broken, every byte would belong to the root.
         TREE.get_or_init(|| SignTree::parse(TABLE).unwrap_or_else(|_| SignTree::bare()))
     }
 
-    /// A tree of a root alone.
+    /// Returns a tree of a root alone.
     fn bare() -> Self {
         SignTree { nodes: vec![Node::Root], parents: vec![0], ..SignTree::default() }
     }
@@ -84,28 +85,28 @@ impl SignTree {
         self.nodes.len() as u32 - 1
     }
 
-    /// How many nodes there are: as many as points are needed.
+    /// Returns the number of nodes, which is the number of points needed.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Never true: there is always a root. Kept for the habit of `len`.
+    /// Returns `false`: the tree always has a root.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// What a number stands for; the root for numbers beyond the tree.
+    /// Returns the node of a number; the root for numbers beyond the tree.
     pub fn node(&self, number: u32) -> Node {
         self.nodes.get(number as usize).copied().unwrap_or(Node::Root)
     }
 
-    /// The parent of a node; of the root, and of numbers beyond the tree, the root.
+    /// Returns the parent of a node; the root for the root and for numbers beyond the tree.
     pub fn parent(&self, number: u32) -> u32 {
         self.parents.get(number as usize).copied().unwrap_or(SignTree::ROOT)
     }
 
-    /// The number of a canonical reading (`u₂`, `LUGAL`, `{d}`): its own, or that of its sign if the corpora never read
-    /// that sign so, or the root's if they do not have the sign either.
+    /// Returns the number of a canonical reading (`u₂`, `LUGAL`, `{d}`). If the corpora never have that reading,
+    /// returns the number of its sign; if they do not have the sign either, that of the root.
     pub fn number_of(&self, reading: &str) -> u32 {
         if let Some(number) = self.by_reading.get(reading) {
             return *number;
@@ -114,8 +115,8 @@ impl SignTree {
         sign.and_then(|sign| self.by_glyph.get(sign.glyph.as_ref())).copied().unwrap_or(SignTree::ROOT)
     }
 
-    /// The distance of two nodes along the tree, every edge ½: readings of one sign are at 1 and those of two signs at
-    /// 2, as for bytes; a sign is at ½ from its readings, the root at ½ from signs and at 1 from readings.
+    /// Returns the distance of two nodes along the tree, every edge ½: readings of one sign are at 1 and those of two
+    /// signs at 2, as for bytes; a sign is at ½ from its readings, the root at ½ from signs and at 1 from readings.
     pub fn distance(&self, one: u32, other: u32) -> f64 {
         let depth = |number| match self.node(number) {
             Node::Root => 0,
@@ -126,7 +127,7 @@ impl SignTree {
         let shared = if one == other {
             depth(one)
         } else {
-            // The root is the sign of nothing.
+            // The root stands for no sign, so two roots share none.
             u32::from(sign(one) == sign(other) && depth(one) > 0)
         };
         f64::from(depth(one) + depth(other) - 2 * shared) / 2.0

@@ -1,28 +1,27 @@
-//! The meaning of columns, guessed from their names or from their cells.
+//! Meaning of columns, guessed from their names or from their cells.
 
-use super::column_names::{SOURCE, TARGET, TEXT, WEIGHT};
-use super::table::{GUESSED_FROM, Table};
+use super::table::{GUESSED_FROM, SOURCE, TARGET, TEXT, Table, WEIGHT};
 use serde::{Deserialize, Serialize};
 
-/// What a table must have.
+/// Explanation of the columns that a table must have.
 const NEEDED: &str = "These two are needed; all other columns may stay as they are, and are ignored unless you choose \
     them.";
 
 /// Numbers of the columns by their meaning, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Columns {
-    /// The transliteration.
+    /// Column of the transliteration.
     pub source: Option<usize>,
-    /// The translation.
+    /// Column of the translation.
     pub target: Option<usize>,
-    /// The name of the text that a row is from.
+    /// Column of the name of the text that a row comes from.
     pub text: Option<usize>,
-    /// How much a row counts, 1 where nothing is said.
+    /// Column of the row's weight, which is 1 if there is no such column.
     pub weight: Option<usize>,
 }
 
 impl Columns {
-    /// Guesses by the names of the columns, and where these say nothing by their contents.
+    /// Guesses by the names of the columns, and by their contents where the names say nothing.
     pub fn guess(table: &Table) -> Self {
         let named = |names: &[&str]| {
             names.iter().find_map(|name| table.columns.iter().position(|column| column.to_lowercase() == *name))
@@ -50,12 +49,12 @@ impl Columns {
         columns
     }
 
-    /// The four columns, in the order of the fields.
+    /// Returns the four columns, in the order of the fields.
     pub fn chosen(&self) -> [Option<usize>; 4] {
         [self.source, self.target, self.text, self.weight]
     }
 
-    /// What is wrong with the choice, for the user.
+    /// Returns a description of what is wrong with the choice, for the user.
     pub fn problem(&self, table: &Table) -> Option<String> {
         if table.columns.len() < 2 {
             return Some(
@@ -81,7 +80,7 @@ fn mean(table: &Table, column: usize, score: fn(&str) -> f64) -> f64 {
     if count == 0.0 { 0.0 } else { sum / count }
 }
 
-/// The share of words with joined signs, an index or a determinative.
+/// Returns the share of words with joined signs, an index or a determinative.
 fn like_transliteration(cell: &str) -> f64 {
     let joined = |word: &&str| {
         word.trim_matches('-').contains('-')
@@ -91,18 +90,18 @@ fn like_transliteration(cell: &str) -> f64 {
     share(cell.split_whitespace(), joined)
 }
 
-/// The share of words that are letters alone.
+/// Returns the share of words that consist of letters only.
 fn like_translation(cell: &str) -> f64 {
     let plain = |word: &&str| {
         let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
         !word.is_empty() && word.chars().all(char::is_alphabetic)
     };
-    // A single word says less: it may be a name.
+    // A single word is weaker evidence: it may be a name.
     let trust = if cell.split_whitespace().nth(1).is_none() { 0.5 } else { 1.0 };
     share(cell.split_whitespace(), plain) * trust
 }
 
-/// Whether a cell is like P123456, Q004739 or BIN 4 25 without the spaces: one word with a digit.
+/// Returns 1 for one word with a digit, such as P123456, Q004739 or BIN425, else 0.
 fn like_number_of_a_text(cell: &str) -> f64 {
     let cell = cell.trim();
     let letters =

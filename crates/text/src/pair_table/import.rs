@@ -1,23 +1,24 @@
-//! From rows to pairs, piece by piece, so that a page stays alive over a large corpus.
+//! Import of rows as pairs, in steps, so that a page stays responsive over a large table; and what is measured on the
+//! pairs: damage, and leaks between training and held-out pairs.
 
-use super::{Columns, Damage, Fault, LeftOut, Table, TableRow};
-use crate::Document;
-use std::collections::BTreeMap;
+use super::{Columns, Fault, LeftOut, Table, TableRow};
+use crate::{Document, SignKind, State};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// A source and its translation.
+/// Source with its translation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedPair {
-    /// The line of the row, from 1.
+    /// Line of the row, from 1.
     pub line: usize,
-    /// The name of its text; empty where none is given.
+    /// Name of the text; empty if there is none.
     pub text: String,
-    /// The transliteration as typed.
+    /// Transliteration as typed.
     pub typed: String,
-    /// The transliteration as the model reads it.
+    /// Transliteration as the model reads it.
     pub source: String,
-    /// The translation.
+    /// Translation of the source.
     pub target: String,
-    /// How much the pair counts.
+    /// Weight of the pair.
     pub weight: f32,
 }
 
@@ -26,39 +27,39 @@ pub struct ImportedPair {
 pub struct Corpus {
     /// Pairs in the order of the rows.
     pub pairs: Vec<ImportedPair>,
-    /// Rows that are left out, by line.
+    /// Rows that were left out, by line.
     pub left_out: Vec<Fault>,
-    /// Number of rows that are left out as repetitions.
+    /// Number of rows that were left out as repetitions.
     pub duplicates: usize,
-    /// How the signs of all sources are preserved.
+    /// Counts of damaged signs in all sources.
     pub damage: Damage,
 }
 
-/// An import in progress.
+/// Import in progress.
 pub struct Import {
     columns: Columns,
     rows: std::vec::IntoIter<TableRow>,
     total: usize,
     corpus: Corpus,
-    /// The line in which each pair stands first.
+    /// Line of each pair's first occurrence.
     seen: BTreeMap<(String, String), usize>,
 }
 
 impl Import {
-    /// Begins with the rows of a table; a row becomes a pair only if `columns` names both its halves.
+    /// Starts with the rows of a table; a row becomes a pair only if `columns` names both its halves.
     pub fn new(table: Table, columns: Columns) -> Self {
         let corpus = Corpus { left_out: table.faults, ..Corpus::default() };
         let total = table.rows.len();
         Self { columns, rows: table.rows.into_iter(), total, corpus, seen: BTreeMap::new() }
     }
 
-    /// How many rows are done, and of how many.
+    /// Returns the number of rows done, and the number of all rows.
     pub fn progress(&self) -> (usize, usize) {
         (self.total - self.rows.len(), self.total)
     }
 
-    /// Reads `rows` rows more; returns whether there are still others. `read` turns a transliteration into what the
-    /// model reads, empty where it holds no reading.
+    /// Reads `rows` more rows; returns `true` if there are still others. `read` turns a transliteration into the
+    /// model's input, empty if it has no reading.
     pub fn go_on(&mut self, rows: usize, read: impl Fn(&Document) -> String) -> bool {
         for _ in 0..rows {
             let Some(row) = self.rows.next() else { return false };
@@ -71,7 +72,7 @@ impl Import {
         self.rows.len() > 0
     }
 
-    /// The result of the import.
+    /// Returns the result of the import.
     pub fn finish(mut self) -> Corpus {
         self.corpus.left_out.sort_by_key(|fault| fault.line);
         self.corpus
@@ -116,14 +117,53 @@ impl Import {
     }
 }
 
-/// The text without line ends and doubled spaces.
+/// Returns the text without line ends and doubled spaces.
 fn one_line(cell: &str) -> String {
     cell.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text cut to a length that can be shown.
+/// Cuts the text to a length that can be shown.
 fn cut(text: &str) -> String {
     let mut letters = text.chars();
     let beginning: String = letters.by_ref().take(30).collect();
     if letters.next().is_some() { beginning + "…" } else { beginning }
+}
+
+/// Counts of signs. Breaks of unknown length are not counted: their number of signs is unknown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Damage {
+    /// Number of all signs.
+    pub signs: usize,
+    /// Number of signs that are damaged, restored by the editor, or illegible.
+    pub damaged: usize,
+}
+
+impl Damage {
+    /// Adds the signs of a document.
+    pub fn add(&mut self, document: &Document) {
+        for sign in document.signs().filter(|sign| sign.kind != SignKind::Gap) {
+            self.signs += 1;
+            let legible = matches!(sign.kind, SignKind::Reading(_)) && sign.state == State::Preserved;
+            self.damaged += usize::from(!legible);
+        }
+    }
+
+    /// Returns the share of damaged signs; `None` without signs.
+    pub fn rate(&self) -> Option<f64> {
+        (self.signs > 0).then(|| self.damaged as f64 / self.signs as f64)
+    }
+}
+
+/// Returns the pairs set aside whose source also belongs to a training pair: a model that memorised it would look
+/// better than it is. Both arguments are numbers of pairs.
+pub fn leaks(pairs: &[ImportedPair], training: &[usize], held_out: &[usize]) -> Vec<usize> {
+    let sources: Vec<&str> = pairs.iter().map(|pair| pair.source.as_str()).collect();
+    leaks_among(&sources, training, held_out)
+}
+
+/// Returns the leaks among pairs that are given by the sources of all pairs.
+pub fn leaks_among(sources: &[&str], training: &[usize], held_out: &[usize]) -> Vec<usize> {
+    let source = |number: &usize| sources.get(*number).copied();
+    let known: BTreeSet<&str> = training.iter().filter_map(source).collect();
+    held_out.iter().copied().filter(|number| source(number).is_some_and(|source| known.contains(source))).collect()
 }
