@@ -1,6 +1,9 @@
 //! Corpora: their files, an index of attested texts, and what is counted in them: lines of signs, pairs of a source
 //! and its translation, treebanks, and the tree of signs, readings, words and phrases.
 
+// Names say what most items are; comments add what names do not.
+#![allow(missing_docs)]
+
 pub mod attested;
 pub mod attribution;
 pub mod bonds;
