@@ -19,7 +19,7 @@ pub fn watch(count: RwSignal<u32>) {
         count.try_update(|count| *count += 1);
     };
     request_animation_frame(changed);
-    let chosen = window_event_listener_untyped("change", move |_| request_animation_frame(changed));
+    let chosen = window_event_listener_untyped("change", move |_| _ = request_animation_frame(changed));
     on_cleanup(move || chosen.remove());
     let system = window().match_media("(prefers-color-scheme: dark)").ok().flatten();
     let fonts: web_sys::EventTarget = document().fonts().unchecked_into();

@@ -1,11 +1,11 @@
-//! A transliteration as signs of a corpus, so that it can be compared with what is attested.
+//! Converts a transliteration into signs of a corpus, so that it can be compared with attested texts.
 
 use super::readings::{BREAK, ILLEGIBLE, Readings};
 use super::texts::AttestedSign;
 use tuppum_tasks::restoration::texts::CorpusLine;
 use tuppum_text::SignState;
 
-/// The signs of a line. A reading that the corpus does not have is as good as illegible: nothing can agree with it.
+/// Returns the signs of a line. A reading that the corpus lacks becomes illegible, since nothing can agree with it.
 pub fn asked(line: &CorpusLine, readings: &Readings) -> Vec<AttestedSign> {
     let signs = line.signs().map(|sign| {
         let reading = match sign.state {

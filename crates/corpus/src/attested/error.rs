@@ -1,13 +1,13 @@
-//! Why texts cannot be put into an index, or read from a pack.
+//! Errors of building an index of texts and of reading a pack.
 
 use std::fmt;
 
-/// There is more than the numbers of an index can count.
+/// The texts exceed the range of an index's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge {
-    /// What there is too much of.
+    /// Plural noun for the items that are too many: "texts" or "readings".
     pub what: &'static str,
-    /// How much of it can be counted.
+    /// Largest number of items that an index can hold.
     pub most: usize,
 }
 
@@ -19,28 +19,28 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// Why a pack cannot be read.
+/// Reason why a pack cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PackError {
-    /// It is something else.
+    /// The bytes are not a pack of attested texts.
     NoPack,
-    /// It was written by a newer or older program.
+    /// The pack was written by a newer or older program.
     Version {
-        /// The version of the file.
+        /// Version of the file.
         found: u32,
-        /// The version that this program reads.
+        /// Version that this program reads.
         known: u32,
     },
-    /// It ends too early.
+    /// The pack ends too early.
     CutOff,
-    /// It lacks a section.
+    /// The pack lacks a section.
     Missing {
-        /// The section.
+        /// Name of the missing section.
         section: &'static str,
     },
-    /// A section does not hold what it should.
+    /// A section has invalid content.
     Damaged {
-        /// The section.
+        /// Name of the damaged section.
         section: &'static str,
     },
 }

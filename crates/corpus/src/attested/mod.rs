@@ -1,8 +1,8 @@
-//! Attested texts: the signs of many texts one after another, each with its reading, its state and its place, and for
-//! every sign of the script the places where it stands.
+//! Attested texts: the signs of many texts in one sequence, each with its reading, state and place, and for every sign
+//! of the script the places where it stands.
 //!
-//! Nothing is built from words: a sign is a number of two bytes, its text another, and the places of every sign are
-//! one list that a counting sort makes when the pack is opened. Three million signs take some 27 MB.
+//! There is no object per word or line: a sign is a number of two bytes, its text another, and the places of every sign
+//! are one list that a counting sort makes when the pack is opened. Three million signs take some 27 MB.
 
 mod asked;
 mod builder;

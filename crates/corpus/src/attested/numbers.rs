@@ -1,9 +1,9 @@
-//! Numbers in the sections of packs.
+//! Encodes numbers in the sections of packs.
 
-/// Numbers below this take one byte, others two: what is commonest comes first.
+/// Smallest number that takes two bytes. Smaller ones, which are the most frequent, take one.
 const ONE_BYTE: u16 = 192;
 
-/// Appends a number that is mostly small: one byte or two.
+/// Appends a number below 16 K in one byte if it is below [`ONE_BYTE`], in two otherwise.
 pub(crate) fn push_small(bytes: &mut Vec<u8>, number: u16) {
     match number.checked_sub(ONE_BYTE) {
         None => bytes.push(number as u8),
@@ -11,7 +11,7 @@ pub(crate) fn push_small(bytes: &mut Vec<u8>, number: u16) {
     }
 }
 
-/// Takes such a number; `None` at the end of the bytes.
+/// Reads a number written by [`push_small`]; `None` at the end of the bytes.
 pub(crate) fn take_small(bytes: &mut impl Iterator<Item = u8>) -> Option<u16> {
     let first = u16::from(bytes.next()?);
     match first.checked_sub(ONE_BYTE) {
@@ -20,7 +20,7 @@ pub(crate) fn take_small(bytes: &mut impl Iterator<Item = u8>) -> Option<u16> {
     }
 }
 
-/// Appends a number, seven bits a byte, the lowest first.
+/// Appends a number, seven bits a byte, lowest bits first.
 pub(crate) fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
     while number > 127 {
         bytes.push(128 | (number & 127) as u8);
@@ -29,7 +29,7 @@ pub(crate) fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
     bytes.push(number as u8);
 }
 
-/// Takes such a number; `None` at the end of the bytes, and for one of more than 28 bits.
+/// Reads a number written by [`push_number`]; `None` at the end of the bytes or if it has more than 28 bits.
 pub(crate) fn take_number(bytes: &mut impl Iterator<Item = u8>) -> Option<usize> {
     let mut number = 0;
     for shift in [0, 7, 14, 21] {

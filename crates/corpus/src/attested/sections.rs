@@ -1,24 +1,25 @@
-//! The outer form of a pack: named sections, each packed on its own by DEFLATE (RFC 1951).
+//! File format of a pack: named sections, each compressed on its own with DEFLATE (RFC 1951).
 //!
-//! `TUPPUM-CORPUS`, a line feed, the version as four bytes, the number of sections as four bytes; for each section the
-//! length of its name as one byte, the name, and its packed and unpacked length as four bytes each; then the sections
-//! one behind another. Numbers are little-endian.
+//! `TUPPUM-CORPUS`, a line feed, the version (four bytes), the number of sections (four bytes); then for each section
+//! the length of its name (one byte), the name, its packed and its unpacked length (four bytes each); then the packed
+//! sections one after another. Numbers are little-endian.
 
 use super::error::PackError;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
 const MAGIC: &[u8] = b"TUPPUM-CORPUS\n";
-/// The version that this program writes and reads.
+/// Version that this program writes and reads.
 const VERSION: u32 = 1;
-/// The longest section that is unpacked: six times what the shipped pack needs, and no more than a tab can bear.
+/// Largest section that is unpacked, in bytes: six times the need of the shipped pack, and no more than a browser tab
+/// can bear.
 const LONGEST: usize = 64 << 20;
-/// The most bytes that DEFLATE can make of one: 258 of two bits.
+/// Largest number of bytes that DEFLATE can expand one byte to: 258 bytes for two bits.
 const MOST_OF_ONE: usize = 1_032;
-/// How hard the packer tries: the most that the library offers.
+/// Compression level: the highest that the library offers.
 const EFFORT: u8 = 10;
 
-/// The sections of a pack, in order.
+/// Sections of a pack in order: name, packed bytes, unpacked length.
 #[derive(Debug, Default)]
 pub(crate) struct Sections<'a> {
     found: Vec<(&'a str, &'a [u8], usize)>,
@@ -41,10 +42,10 @@ pub(crate) fn write(sections: &[(&str, Vec<u8>)]) -> Vec<u8> {
 }
 
 impl<'a> Sections<'a> {
-    /// Reads the list of sections. Nothing is unpacked yet.
+    /// Reads the list of sections without unpacking any.
     ///
     /// # Errors
-    /// When it is no pack, one of another version, or cut off.
+    /// Fails if the bytes are not a pack, have another version, or are cut off.
     pub(crate) fn read(pack: &'a [u8]) -> Result<Self, PackError> {
         let rest = pack.strip_prefix(MAGIC).ok_or(PackError::NoPack)?;
         let mut rest = Bytes(rest);
@@ -63,18 +64,18 @@ impl<'a> Sections<'a> {
         Ok(Self { found: found.collect::<Result<_, PackError>>()? })
     }
 
-    /// A section, unpacked.
+    /// Unpacks a section.
     ///
     /// # Errors
-    /// When there is no such section, or it is damaged.
+    /// Fails if the section is missing or damaged.
     pub(crate) fn bytes(&self, wanted: &'static str) -> Result<Vec<u8>, PackError> {
         let section = self.found.iter().find(|(name, ..)| *name == wanted);
         let (_, packed, length) = section.ok_or(PackError::Missing { section: wanted })?;
-        // Room is made for what the section says of itself, so that must be possible.
+        // The unpacked length comes from the file and decides how much is allocated, so it must be plausible.
         if *length > LONGEST.min(packed.len().saturating_mul(MOST_OF_ONE)) {
             return Err(PackError::Damaged { section: wanted });
         }
-        // Into exactly the room that it needs: a vector that grows takes up to three times as much on its way.
+        // Unpack into a buffer of exactly the right size: a growing vector needs up to three times as much on its way.
         let mut bytes = vec![0; *length];
         match decompress_slice_iter_to_slice(&mut bytes, std::iter::once(*packed), false, true) {
             Ok(unpacked) if unpacked == *length => Ok(bytes),
@@ -82,16 +83,16 @@ impl<'a> Sections<'a> {
         }
     }
 
-    /// A section that is text.
+    /// Unpacks a section that is text.
     ///
     /// # Errors
-    /// Those of [`Sections::bytes`].
+    /// Fails like [`Sections::bytes`], and if the section is not UTF-8.
     pub(crate) fn text(&self, wanted: &'static str) -> Result<String, PackError> {
         String::from_utf8(self.bytes(wanted)?).map_err(|_| PackError::Damaged { section: wanted })
     }
 }
 
-/// Bytes that are taken from the front.
+/// Bytes read from the front.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {

@@ -1,4 +1,4 @@
-//! Attested signs as they are written, and where their edition can be read.
+//! Writes attested signs as transliteration and names the place of their edition.
 
 use super::texts::{AttestedTexts, TextNumber};
 use std::ops::Range;
@@ -7,7 +7,7 @@ use tuppum_tasks::restoration::texts::Text;
 use tuppum_text::is_logogram;
 
 impl AttestedTexts {
-    /// A stretch as canonical transliteration, lines apart by a space.
+    /// Returns a stretch as canonical transliteration, with a space between lines.
     pub fn written(&self, signs: Range<usize>) -> String {
         let first = signs.start;
         let write = |place: usize| {
@@ -17,7 +17,7 @@ impl AttestedTexts {
         signs.map(write).collect()
     }
 
-    /// A sign as it is written behind the one at the place `previous`.
+    /// Returns a sign as it is written behind the sign at `previous`.
     pub fn written_sign(&self, place: usize, previous: Option<usize>) -> WrittenSign {
         let name = |place: usize| self.readings().name(self.sign(place).reading);
         let begins = self.sign(place).starts_word || self.starts_line(place);
@@ -25,7 +25,7 @@ impl AttestedTexts {
         WrittenSign { joiner, reading: name(place).to_owned() }
     }
 
-    /// Where a stretch of a text can be read.
+    /// Returns the edition of a stretch of a text: id, project, lines and address.
     pub fn edition(&self, number: TextNumber, signs: Range<usize>) -> EditionPlace {
         let Some(text) = self.text(number) else { return EditionPlace::default() };
         let (first, last) = (self.line_at(signs.start), self.line_at(signs.end.saturating_sub(1)));
@@ -38,7 +38,7 @@ impl AttestedTexts {
     }
 }
 
-/// The signs of a transliteration as they are written, each with what stands before it.
+/// Returns the signs of a transliteration as they are written, each with the joiner before it.
 pub(crate) fn written_signs(text: &Text) -> Vec<WrittenSign> {
     let mut previous: Option<&str> = None;
     let mut written = Vec::new();
@@ -50,7 +50,7 @@ pub(crate) fn written_signs(text: &Text) -> Vec<WrittenSign> {
     written
 }
 
-/// What is written between two signs; nothing before the first.
+/// Returns the joiner between two signs; empty before the first sign.
 pub(crate) fn joiner(previous: Option<&str>, name: &str, starts_word: bool) -> &'static str {
     match previous {
         None => "",

@@ -1,43 +1,43 @@
-//! Which groups of two and three signs of a text stand in which edited texts: one pass over all of them.
+//! Finds which groups of two and three signs of a text stand in which edited texts, in one pass over all of them.
 
 use crate::attested::{AttestedSign, AttestedTexts, Place, ReadingId, SignClass, TEXT_END, TextNumber};
 use std::collections::HashMap;
 use tuppum_text::is_logogram;
 
-/// What signs are compared by: a syllable by its reading, which is of its period; a logogram, a numeral or a
-/// determinative by its sign, since how these are read is of the editor.
+/// Key by which signs are compared: a syllable by its reading, which is typical of its period; a logogram, numeral or
+/// determinative by its sign, since editors differ in how they read those.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Compared {
     Syllable(ReadingId),
     Sign(SignClass),
 }
 
-/// A group of signs that follow one another.
+/// Group of two or three consecutive signs.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    /// Where it stands first among the signs asked about.
+    /// First place of the group among the signs asked about.
     pub place: usize,
-    /// How many signs it has.
+    /// Number of signs: 2 or 3.
     pub length: usize,
-    /// The texts that have it, rising, and where each has it first.
+    /// Texts that contain the group, in rising order, each with the group's first place in it.
     pub texts: Vec<(TextNumber, Place)>,
-    /// How rare it is, in nats.
+    /// Rarity of the group in nats.
     pub weight: f32,
 }
 
 impl Group {
-    /// Where a text has it first.
+    /// Returns the first place of the group in a text.
     pub fn place_in(&self, text: TextNumber) -> Option<usize> {
         let found = self.texts.binary_search_by_key(&text, |(text, _)| *text).ok()?;
         self.texts.get(found).map(|(_, place)| *place as usize)
     }
 }
 
-/// The signs of a question, numbered: 0 stands for every other one.
+/// Numbers of the compared signs of a question; 0 stands for every other sign.
 struct Numbered {
-    /// The number of each reading of the corpora.
+    /// Number of each reading of the corpora.
     of_reading: Vec<u16>,
-    /// How many numbers there are.
+    /// One more than the largest number.
     count: usize,
 }
 
@@ -67,16 +67,17 @@ impl Numbered {
     }
 }
 
-/// The groups of signs that can be read, each once, that stand in some text.
+/// Returns the legible groups of the question that stand in some text, each once.
 pub(super) fn shared_groups(corpus: &AttestedTexts, signs: &[AttestedSign]) -> Vec<Group> {
     let numbered = Numbered::new(corpus, signs);
     let mut found = Groups::new(&numbered, signs);
-    // All signs of the corpora pass here for every question: what the loop needs lies in slices of its own.
+    // This loop visits every sign of the corpora for every question, so its tables are plain local slices.
     let (numbers, pairs, count) = (numbered.of_reading.as_slice(), std::mem::take(&mut found.pairs), found.count);
     for text in 0..corpus.text_count() as TextNumber {
         let places = corpus.signs_of(text);
         let begin = places.start;
-        // Where the pairs of the sign before begin, and the pair that it ends.
+        // `row` is where the pairs that begin with the sign before start in `pairs`; `before` is the pair that ends
+        // with it.
         let (mut row, mut before) = (0, 0);
         for (place, sign) in corpus.packed(places).iter().enumerate() {
             let reading = usize::from(AttestedSign::unpacked(*sign).reading);
@@ -96,15 +97,15 @@ pub(super) fn shared_groups(corpus: &AttestedTexts, signs: &[AttestedSign]) -> V
     found.finish(corpus.text_count())
 }
 
-/// The groups of a question while the corpora are gone through.
+/// Groups of a question while the corpora are being scanned.
 struct Groups {
     all: Vec<Group>,
-    /// For each two numbers the place of their group among all, and 1; 0 where it is none. Most pairs of the corpora
-    /// are none of the question, and a table tells that fastest.
+    /// One more than the index in `all` of the group of two numbers; 0 if the question lacks that pair. A table is
+    /// fastest here, since most pairs of the corpora are not in the question.
     pairs: Vec<u32>,
     count: usize,
-    /// For each pair among all the signs that follow it in the question, and the place of the group of three; nearly
-    /// always one or two. A table or a hash of threes would be slower.
+    /// For each pair in `all`, the signs that follow it in the question, each with the index of the group of three.
+    /// There are nearly always one or two, so a list is faster than a table or a hash of threes.
     triples: Vec<Vec<(usize, usize)>>,
 }
 
@@ -136,20 +137,20 @@ impl Groups {
         groups
     }
 
-    /// The group of two numbers.
+    /// Returns the group of two numbers.
     #[inline]
     fn pair(&self, first: usize, second: usize) -> Option<usize> {
         let pair = self.pairs.get(first * self.count + second)?;
         pair.checked_sub(1).map(|pair| pair as usize)
     }
 
-    /// The group of a pair and the number that follows it.
+    /// Returns the group of a pair and the number that follows it.
     #[inline]
     fn triple(&self, pair: usize, third: usize) -> Option<usize> {
         self.triples.get(pair)?.iter().find(|(number, _)| *number == third).map(|(_, group)| *group)
     }
 
-    /// Meets a group in the corpora, of so many signs, the last of which stands at a place of a text.
+    /// Records that a group of `length` signs ends at `place` in a text.
     #[inline]
     fn meet(&mut self, group: usize, (place, length): (usize, usize), text: TextNumber) {
         let group = self.all.get_mut(group);
@@ -158,10 +159,10 @@ impl Groups {
         }
     }
 
-    /// The groups that some of so many texts have, with how rare they are.
+    /// Returns the groups that occur in at least one of the `texts` texts, with their rarity.
     fn finish(mut self, texts: usize) -> Vec<Group> {
         self.all.retain(|group| !group.texts.is_empty());
-        // One more than there are, so that what all texts have still makes them a little alike.
+        // One more than the number of texts, so that a group that all texts share still counts a little.
         self.all.iter_mut().for_each(|group| group.weight = ((texts + 1) as f32 / group.texts.len() as f32).ln());
         self.all
     }

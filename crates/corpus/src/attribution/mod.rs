@@ -1,7 +1,7 @@
-//! Where a text may be from: its period and project, by a vote of the edited texts that share most with it.
+//! Guesses the period and project of a text by a vote of the edited texts that share most with it.
 //!
-//! Signs are compared, not their readings, since editors and corpora differ in how they read the same sign, and that
-//! would tell the corpus and not the text.
+//! Logograms are compared by sign, not by reading: editors and corpora differ in how they read the same sign, and a
+//! reading would reveal the corpus rather than the text.
 
 mod groups;
 mod measure;
@@ -18,12 +18,13 @@ use crate::attested::{AttestedTexts, TextNumber, asked, written_signs};
 use tuppum_tasks::attribution::Attribution;
 use tuppum_tasks::restoration::texts::Text;
 
-/// Of fewer signs nothing is said.
+/// Minimum number of known signs for an attribution.
 const FEWEST: usize = 3;
-/// How many texts are given as reasons.
+/// Number of texts given as reasons.
 const REASONS: usize = 5;
 
-/// Where a text may be from, without the vote of `except`; no origin where hardly a sign of it can be read.
+/// Attributes a text to periods and projects, without the vote of `except`. The answer has no origins if too few signs
+/// are known.
 pub fn attribute(corpus: &AttestedTexts, text: &Text, except: Option<TextNumber>) -> Attribution {
     let signs: Vec<_> = text.lines.iter().flat_map(|line| asked(line, corpus.readings())).collect();
     let known = nearest::known(signs.iter().copied());

@@ -1,29 +1,30 @@
-//! The edited texts that share most with a text: groups of two and three signs, the rarer the more.
+//! Finds the edited texts that share most with a text, by groups of two and three signs weighted by rarity.
 
 use super::groups::{Group, shared_groups};
 use crate::attested::{AttestedSign, AttestedTexts, TEXT_END, TextNumber};
 use tuppum_tasks::attribution::NearText;
 
-/// How many lengths groups have.
+/// Number of lengths of groups: two and three signs.
 const LENGTHS: f32 = 2.0;
-/// How many shared groups are shown of a text.
+/// Number of shared groups shown for a text.
 const SHOWN: usize = 3;
 
-/// An edited text and how like it is.
+/// An edited text with its similarity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Near {
-    /// Its number.
+    /// Number of the text.
     pub text: TextNumber,
-    /// The information of the groups of signs that both share, by the square root of both lengths; hardly above 1.
+    /// Information (nats) of the groups that both texts share, divided by the square root of both lengths; hardly above
+    /// 1.
     pub likeness: f32,
 }
 
-/// The `most` likest texts, the likest first, without `except`.
+/// Returns the `most` nearest texts except `except`, most similar first.
 pub fn nearest(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, except: Option<TextNumber>) -> Vec<Near> {
     nearest_by(corpus, (signs, &shared_groups(corpus, signs)), most, except)
 }
 
-/// The same where it is known which groups of the signs stand where.
+/// Returns the `most` nearest texts when the shared groups are known already.
 pub(super) fn nearest_by(
     corpus: &AttestedTexts,
     (signs, groups): (&[AttestedSign], &[Group]),
@@ -44,13 +45,13 @@ pub(super) fn nearest_by(
         let length = root(corpus.readable_signs(text));
         Near { text, likeness: shared / (own * length * rarest) }
     };
-    // Where the user's own texts are from is not known.
+    // The origin of the user's own texts is unknown, so they do not vote.
     let votes = |text: TextNumber| Some(text) != except && corpus.text(text).is_some_and(|text| !text.own);
     let sharing = (0..).zip(&shared).filter(|(text, shared)| **shared > 0.0 && votes(*text));
     let mut found: Vec<Near> = sharing.map(near).collect();
     let by_likeness =
         |one: &Near, other: &Near| other.likeness.total_cmp(&one.likeness).then(one.text.cmp(&other.text));
-    // Thousands of texts share something; only the first ones need an order.
+    // Thousands of texts share something; only the first `most` need to be sorted.
     if most < found.len() {
         found.select_nth_unstable_by(most, by_likeness);
         found.truncate(most);
@@ -59,7 +60,8 @@ pub(super) fn nearest_by(
     found
 }
 
-/// Texts as reasons: with the groups that each shares with the signs asked about, which `write` puts into letters.
+/// Returns texts as reasons, each with the rarest groups that it shares with the question. `write` transliterates a
+/// group.
 pub(super) fn reasons(
     corpus: &AttestedTexts,
     mut groups: Vec<Group>,
@@ -90,7 +92,7 @@ pub(super) fn reasons(
     found.iter().map(reason).collect()
 }
 
-/// How many signs can be read and stand in the corpora.
+/// Returns the number of signs that can be read and occur in the corpora.
 pub(super) fn known(signs: impl Iterator<Item = AttestedSign>) -> usize {
     signs.filter(|sign| sign.reading > TEXT_END).count()
 }

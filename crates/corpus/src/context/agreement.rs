@@ -1,29 +1,29 @@
-//! How one sign agrees with another.
+//! Comparison of one sign with another.
 
 use crate::attested::{AttestedSign, BREAK, ILLEGIBLE, Readings, TEXT_END};
 
-/// How many signs on each side of a gap are compared.
+/// Number of signs compared on each side of a gap.
 pub const REACH: usize = 10;
 
-/// How a sign beside the gap agrees with the one at the same distance from a place of the corpora.
+/// Agreement of a sign beside the gap with the sign at the same distance from a place of the corpora.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// Another sign.
+    /// The signs differ.
     Different,
-    /// The same reading, and a word begins with both or with neither.
+    /// The readings are the same, and a word begins with both or with neither.
     Same,
-    /// The same reading, but a word begins with one of them only.
+    /// The readings are the same, but a word begins with only one of them.
     SameReading,
-    /// Another reading of the same sign.
+    /// The readings differ, but both are readings of the same sign.
     SameSign,
-    /// One of the two is not known: illegible, or open itself.
+    /// One of the two is unknown: illegible, or an open place.
     Unknown,
-    /// Nothing can be compared from here on: a break of unknown length, or the end of one of the texts.
+    /// Nothing beyond can be compared: a break of unknown length, or the end of one of the texts.
     End,
 }
 
 impl Agreement {
-    /// How many kinds of agreement there are.
+    /// Number of kinds of agreement.
     pub(super) const COUNT: usize = 6;
 
     /// Compares two signs.
@@ -43,7 +43,7 @@ impl Agreement {
         if is_same_sign { Self::SameSign } else { Self::Different }
     }
 
-    /// Whether both signs are known and the same, at least in writing.
+    /// Returns `true` if both signs are known and the same, at least in writing.
     #[inline]
     pub(super) fn is_match(self) -> bool {
         matches!(self, Self::Same | Self::SameReading | Self::SameSign)

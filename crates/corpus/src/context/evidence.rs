@@ -1,4 +1,4 @@
-//! The witnesses of a gap by what they read, with the places where they stand: what a scholar is shown.
+//! Groups the witnesses of a gap by reading, with the places where they stand, for a scholar to check.
 
 use super::newest::AboutText;
 use super::question::Context;
@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use tuppum_tasks::attested::{AttestedPlace, AttestedReading};
 use tuppum_text::SignState;
 
-/// How many readings are told.
+/// Largest number of readings listed.
 const READINGS: usize = 8;
-/// How many places of each.
+/// Largest number of places listed for each reading.
 const PLACES: usize = 5;
-/// How many signs on each side of a place are quoted.
+/// Number of signs quoted on each side of a place.
 const QUOTED: usize = 8;
 
 /// Witnesses of one reading.
@@ -23,8 +23,8 @@ struct Gathered {
     places: Vec<u32>,
 }
 
-/// What witnesses read at a gap, the heaviest first. `kinds` are the kinds of sign that may stand there: with a word's
-/// beginning, without, or both.
+/// Returns the readings of the witnesses at a gap, heaviest first. `kinds` lists the kinds of sign that may stand
+/// there: `true` for word-initial, `false` for word-internal.
 pub fn evidence(contexts: &Contexts, context: &Context, about: &AboutText, kinds: &[bool]) -> Vec<AttestedReading> {
     let corpus = contexts.corpus;
     let mut found: BTreeMap<(ReadingId, bool), Gathered> = BTreeMap::new();
@@ -34,7 +34,7 @@ pub fn evidence(contexts: &Contexts, context: &Context, about: &AboutText, kinds
         let gathered = found.entry((sign.reading, sign.starts_word)).or_default();
         all += weight;
         gathered.weight += weight;
-        // One place a text: a formula that a text repeats is one witness to the reader.
+        // One place per text: a formula that a text repeats counts as one witness for the reader.
         if gathered.texts.insert(corpus.text_at(place as usize).unwrap_or_default()) {
             gathered.places.push(place);
         }
@@ -51,14 +51,14 @@ pub fn evidence(contexts: &Contexts, context: &Context, about: &AboutText, kinds
     found.into_iter().take(READINGS).map(reading).collect()
 }
 
-/// A place with the words around it.
+/// Quotes a place with the signs around it.
 fn quoted(contexts: &Contexts, place: usize) -> Option<AttestedPlace> {
     let corpus = contexts.corpus;
     let number = corpus.text_at(place)?;
     let own = corpus.signs_of(number);
     let start = place.saturating_sub(QUOTED).max(own.start);
     let end = (place + 1 + QUOTED).min(own.end);
-    // What stands before a sign, where there is another before it.
+    // The joiner before a sign, if another sign stands before it.
     let joiner = |place: usize, first: usize| corpus.written_sign(place, (place > first).then(|| place - 1)).joiner;
     let behind = Some(place + 1).filter(|next| *next < end);
     Some(AttestedPlace {

@@ -1,4 +1,4 @@
-//! What is seen of a witness: a short list of numbers of features, each with a weight of its own.
+//! Describes a witness by a short list of active features, each with a weight of its own.
 
 use super::affinity::Affinity;
 use super::agreement::{Agreement, REACH};
@@ -6,17 +6,17 @@ use super::question::Context;
 use crate::attested::{AttestedTexts, TEXT_END};
 use tuppum_text::SignState;
 
-/// How many features every witness has.
+/// Number of active features of a witness.
 pub(super) const EACH: usize = 2 * REACH + 6;
 
-/// Lengths of runs told apart: none to [`REACH`].
+/// Number of lengths of runs told apart: 0 to [`REACH`].
 const RUNS: usize = REACH + 1;
-/// Steps by which a text's affinity is told apart: halves of its natural logarithm.
+/// Number of steps of a text's affinity: halves of its natural logarithm.
 const AFFINITIES: usize = 12;
-/// Steps by which the kindred share is told apart: powers of two down to 2⁻⁸.
+/// Number of steps of the family's share: powers of two down to 2⁻⁸.
 const SHARES: usize = 9;
 
-// Where each kind of features begins.
+// First number of each kind of features.
 const AGREEMENTS: usize = 0;
 const RUN_PAIRS: usize = AGREEMENTS + 2 * REACH * Agreement::COUNT;
 const MATCHES: usize = RUN_PAIRS + RUNS * RUNS;
@@ -24,10 +24,10 @@ const AFFINITY: usize = MATCHES + 2 * REACH + 1;
 const KINDRED: usize = AFFINITY + AFFINITIES;
 const STATES: usize = KINDRED + SHARES;
 const LINES: usize = STATES + 3;
-/// How many features there are.
+/// Number of all features.
 pub(super) const COUNT: usize = LINES + 4;
 
-/// The features of a witness at a place of the corpus.
+/// Returns the features of a witness at a place of the corpus.
 pub(super) fn features(context: &Context, corpus: &AttestedTexts, affinity: &Affinity, place: usize) -> [u16; EACH] {
     let mut features = [0; EACH];
     let mut runs = [0, 0];
@@ -76,7 +76,7 @@ pub(super) fn features(context: &Context, corpus: &AttestedTexts, affinity: &Aff
     features
 }
 
-/// The signs on both sides that agree without a break, told from the features of a witness.
+/// Returns the number of signs on both sides that agree without a break, recovered from the features of a witness.
 pub(super) fn run(features: &[u16; EACH]) -> usize {
     let pair = usize::from(features[2 * REACH]).saturating_sub(RUN_PAIRS);
     pair / RUNS + pair % RUNS

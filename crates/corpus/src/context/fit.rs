@@ -1,8 +1,9 @@
-//! Fitting the weights by maximum likelihood on signs that are known, with gradients by hand.
+//! Fits the weights by maximum likelihood on known signs, with gradients by hand.
 //!
-//! With O the sum of the weights of witnesses that read the known sign, A that of all and p the network's probability
-//! of it, the loss of a sign is -ln((O + κp) / (A + κ)); its derivative by θ_i is the sum over the witnesses that have
-//! the feature i of w (1 / (A + κ) - [reads the sign] / (O + κp)), that by ln κ is κ (1 / (A + κ) - p / (O + κp)).
+//! Let O be the sum of the weights of witnesses that read the known sign, A the sum of all weights, and p the network's
+//! probability of the sign. The loss of a sign is -ln((O + κp) / (A + κ)). Its derivative by θ_i is the sum over the
+//! witnesses with feature i of w (1 / (A + κ) - [reads the sign] / (O + κp)); its derivative by ln κ is κ (1 / (A + κ)
+//! - p / (O + κp)).
 
 use super::affinity::Affinity;
 use super::features::{COUNT, EACH, features, run};
@@ -13,17 +14,17 @@ use crate::attested::{AttestedSign, Place};
 use tuppum_geometry::adam::{AdamStep, Moments};
 use tuppum_random::Random;
 
-/// A sign that is known, and what witnesses it.
+/// A known sign and its witnesses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Example {
-    /// The features of each witness, and whether it reads the sign.
+    /// Features of each witness, and `true` if it reads the sign.
     witnesses: Vec<([u16; EACH], bool)>,
-    /// The probability that the network gives the sign.
+    /// Probability that the network gives the sign.
     network: f32,
 }
 
 impl Example {
-    /// The witnesses at these places for a sign that is known.
+    /// Makes an example of a known sign and its witnesses at these places.
     pub fn of(
         contexts: &Contexts,
         (context, affinity): (&Context, &Affinity),
@@ -38,23 +39,23 @@ impl Example {
         Self { witnesses: places.iter().map(witness).collect(), network }
     }
 
-    /// The sign, with another probability that the network gives it.
+    /// Returns the example with another probability of the network.
     #[must_use]
     pub fn with_network(self, network: f32) -> Self {
         Self { network, ..self }
     }
 
-    /// What each witness weighs, in the order of the places.
+    /// Returns the weight of each witness, in the order of the places.
     pub fn weigh(&self, weights: &Weights) -> Vec<f32> {
         self.witnesses.iter().map(|(features, _)| weights.of(features)).collect()
     }
 
-    /// The longest run of signs around the place, both sides together, that agrees without a break.
+    /// Returns the longest run of agreeing signs around the place, both sides together.
     pub fn longest_run(&self) -> usize {
         self.witnesses.iter().map(|(features, _)| run(features)).max().unwrap_or_default()
     }
 
-    /// The loss in nats, and what is added to the gradient (ln κ last).
+    /// Returns the loss in nats and adds to the gradient (ln κ last).
     fn loss(&self, weights: &Weights, gradient: Option<&mut [f32]>) -> f32 {
         let kappa = weights.of_network();
         let heavy = self.weigh(weights);
@@ -72,18 +73,18 @@ impl Example {
     }
 }
 
-/// How the weights are fitted.
+/// Settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitting {
-    /// How often every example is seen.
+    /// Number of passes over all examples.
     pub epochs: usize,
-    /// How many examples a step takes.
+    /// Number of examples per step.
     pub batch: usize,
-    /// The rate of the first step; it falls evenly to nothing.
+    /// Learning rate of the first step; it falls linearly to zero.
     pub rate: f64,
-    /// How strongly weights are drawn to where they began, which are few signs' best guess.
+    /// Strength of the pull towards the initial weights, which are the best guess for rare features.
     pub decay: f32,
-    /// In which order examples come.
+    /// Seed of the order of the examples.
     pub seed: u64,
 }
 
@@ -93,12 +94,11 @@ impl Default for Fitting {
     }
 }
 
-/// Weights, and the mean loss of the examples under them.
+/// Fitted weights with the mean loss of the examples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted {
-    /// The weights.
     pub weights: Weights,
-    /// Nats a sign.
+    /// Mean loss in nats per sign.
     pub loss: f32,
 }
 
@@ -134,7 +134,7 @@ pub fn fit(examples: &[Example], fitting: &Fitting) -> Fitted {
     Fitted { weights, loss }
 }
 
-/// The mean loss of examples in nats.
+/// Returns the mean loss of examples in nats.
 pub fn mean_loss(examples: &[Example], weights: &Weights) -> f32 {
     let sum: f64 = examples.iter().map(|example| f64::from(example.loss(weights, None))).sum();
     (sum / examples.len().max(1) as f64) as f32
@@ -167,7 +167,8 @@ mod tests {
                     }
                     own.loss(&moved, None)
                 };
-                // Each feature stands EACH times in a witness: curvature times 1e-3² and f32's rounding by 1e-3.
+                // A feature can occur EACH times in a witness: curvature times 1e-3² and f32's rounding divided by
+                // 1e-3.
                 let difference = (moved(1e-3) - moved(-1e-3)) / 2e-3;
                 assert!((difference - gradient[place]).abs() < 2e-3 * (1.0 + difference.abs()), "{place}");
             }

@@ -1,18 +1,18 @@
-//! The mixture of witnesses and network, and which part of a probability is whose.
+//! The mixture of witnesses and network, and the share of each in a probability.
 
 use super::search::Witness;
 use std::collections::BTreeMap;
 
-/// How much of a proposal's probability comes from whom.
+/// Share of witnesses and network in the probability of a proposal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Share {
-    /// From the witnesses.
+    /// Part that comes from the witnesses.
     pub attested: f32,
-    /// From the network.
+    /// Part that comes from the network.
     pub network: f32,
 }
 
-/// Witnesses of one gap summed up by what they read, and the weight of the network beside them.
+/// Weights of a gap's witnesses by reading, and the weight of the network beside them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mixture<K: Ord> {
     weights: BTreeMap<K, f32>,
@@ -21,7 +21,7 @@ pub struct Mixture<K: Ord> {
 }
 
 impl<K: Ord> Mixture<K> {
-    /// Sums up witnesses by what `reading` says they read; those that read nothing of interest do not count.
+    /// Sums up witnesses by the reading that `reading` returns; witnesses without one do not count.
     pub fn of(witnesses: &[Witness], network: f32, reading: impl Fn(&Witness) -> Option<K>) -> Self {
         let mut mixture = Self { weights: BTreeMap::new(), all: 0.0, network };
         for witness in witnesses {
@@ -33,18 +33,18 @@ impl<K: Ord> Mixture<K> {
         mixture
     }
 
-    /// What all witnesses weigh together.
+    /// Total weight of the witnesses.
     pub fn witnessed(&self) -> f32 {
         self.all
     }
 
-    /// The probability of a reading, given that of the network.
+    /// Returns the probability of a reading, given the network's probability of it.
     pub fn probability(&self, reading: &K, network: f32) -> f32 {
         let Share { attested, network } = self.share(reading, network);
         attested + network
     }
 
-    /// The two parts of that probability.
+    /// Returns the two parts of a reading's probability.
     pub fn share(&self, reading: &K, network: f32) -> Share {
         let all = self.all + self.network;
         let attested = self.weights.get(reading).copied().unwrap_or_default() / all;

@@ -1,9 +1,9 @@
-//! Restoration from attested contexts: where else do the signs around a gap stand, and what stands between them there?
+//! Restoration from attested contexts: where else do the signs around a gap occur, and what stands between them there?
 //!
-//! Every place of the corpora whose neighbours agree with those of the gap is a witness for the sign that stands at
-//! it. How much it weighs follows from how far and how well its neighbours agree (same reading, other reading of the
-//! same sign, unknown on one side), whether lines end alike, how much else its text shares with the text asked about,
-//! and whether the sign can be seen on the tablet. With the probability p of the network the mixture is
+//! Every place of the corpora whose neighbours agree with those of the gap is a witness for the sign at that place. Its
+//! weight depends on how far and how well its neighbours agree (same reading, other reading of the same sign, unknown
+//! on one side), on whether lines end alike, on how much else its text shares with the text asked about, and on whether
+//! the sign is visible on the tablet. With the probability p of the network the mixture is
 //!
 //! q(s) = (Σ_{o: s(o) = s} w(o) + κ p(s)) / (Σ_o w(o) + κ),  ln w(o) = Σ_i θ_i f_i(o),
 //!

@@ -1,58 +1,58 @@
-//! The signs nearest to a gap, by which witnesses are looked up, and what they alone tell of a place: most places agree
-//! in one of them and in nothing else.
+//! Looks up witnesses by the signs nearest to a gap and bounds the similarity of each place by these signs alone. Most
+//! places agree in one of them and nowhere else, so one table lookup rejects them.
 
 use super::agreement::{Agreement, REACH};
 use super::likeness::Expected;
 use super::question::Context;
 use crate::attested::{AttestedTexts, ILLEGIBLE, SignClass, TEXT_END};
 
-/// Farther signs than this are not looked up; they only add to the weight.
+/// Largest distance of a sign that is looked up. Signs beyond only add to the weight.
 const NEAR: usize = 4;
-/// How many signs of each side are looked up.
+/// Number of signs looked up on each side.
 const LOOKED_UP: usize = 2;
-/// How many of each side are compared at once.
+/// Number of signs compared at once on each side.
 const COMPARED: usize = 3;
-/// How many of both sides.
+/// Number of signs compared at once on both sides.
 const SLOTS: usize = 2 * COMPARED;
 
-/// The best agreement of each kind that is told apart here, by its number.
+/// Best agreement of each kind that is told apart here, indexed by the kind's number.
 const KINDS: [Agreement; 4] = [Agreement::Different, Agreement::Unknown, Agreement::Same, Agreement::End];
-/// The number of the kind that matches.
+/// Number of the kind that means a match.
 const MATCH: usize = 2;
-/// Bits of a number of a kind.
+/// Number of bits of a kind.
 const BITS: usize = 2;
-/// Their distances, where none of them is unknown.
+/// Offsets of the compared signs if none of them is unknown.
 const NEAREST: [isize; SLOTS] = [-1, -2, -3, 1, 2, 3];
-/// How many signs lie around a place, itself among them, of which the nearest may be compared.
+/// Number of signs in the window around a place, itself included, that contains all compared signs.
 const AROUND: usize = 2 * NEAR + 1;
-/// As many as there are numbers of packed signs: such a table is never asked beyond its end.
+/// One entry per packed sign (16 bits), so that indexing cannot go out of bounds.
 const PACKED: usize = 1 << u16::BITS;
-/// How many ways there are for the signs of one side to agree.
+/// Number of agreement codes of one side.
 const WAYS_OF_SIDE: usize = 1 << (BITS * COMPARED);
-/// How many for those of both.
+/// Number of agreement codes of both sides.
 const WAYS: usize = WAYS_OF_SIDE * WAYS_OF_SIDE;
 
-/// A sign to look up: how far from the gap, negative before it.
+/// A sign to look up, with its offset from the gap, which is negative before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seed {
     pub(super) offset: isize,
     pub(super) class: SignClass,
 }
 
-/// The signs to look up, and how every sign of the corpora agrees with each that is near.
+/// Signs to look up, and the agreement of every sign of the corpora with each compared sign.
 pub(super) struct Near {
     seeds: Vec<Seed>,
-    /// The distances of the signs compared, those of the left side first; 0 where a side has fewer.
+    /// Offsets of the compared signs, those of the left side first; 0 if a side has fewer.
     slots: [isize; SLOTS],
-    /// Whether these are the nearest of each side.
+    /// `true` if the compared signs are the nearest of each side.
     are_nearest: bool,
-    /// For every sign as it is packed, the kinds of its agreement with all of them.
+    /// For every packed sign, the kinds of its agreement with all compared signs, [`BITS`] bits each.
     kinds: Box<[u16; PACKED]>,
-    /// By the kinds of all, the most that a place is like.
+    /// Upper bound of a place's similarity, by agreement code.
     at_most: ByWay,
 }
 
-/// A number for every way in which the signs compared may agree.
+/// A number for every agreement code.
 pub(super) struct ByWay(Box<[f32; WAYS]>);
 
 impl ByWay {
@@ -62,7 +62,7 @@ impl ByWay {
         Self(all)
     }
 
-    /// That of a way.
+    /// Returns the number of a code.
     #[inline]
     pub(super) fn get(&self, way: usize) -> f32 {
         self.0[way % WAYS]
@@ -70,15 +70,15 @@ impl ByWay {
 }
 
 impl Near {
-    /// The nearest known signs of both sides, up to a break. The rarest comes first: its places are the likest, so that
-    /// the others are soon told to be less like.
+    /// Takes the nearest known signs of both sides, up to a break. The rarest comes first: its places are the most
+    /// similar, which raises the bar early so that the other seeds' places are rejected sooner.
     pub(super) fn of(context: &Context, corpus: &AttestedTexts, expected: &Expected) -> Self {
         let mut seeds = seeds(context, corpus);
         seeds.sort_by_key(|seed| corpus.places(seed.class).len());
         let mut slots = [0; SLOTS];
         for (side, length) in [context.left.len(), context.right.len()].into_iter().enumerate() {
             let direction = if side == 0 { -1 } else { 1 };
-            // What is looked up has to be compared; the nearest others fill the rest.
+            // Signs that are looked up must be compared; the nearest others fill the remaining slots.
             let mut offsets: Vec<isize> =
                 (1..=length.min(NEAR) as isize).map(|distance| direction * distance).collect();
             offsets.sort_by_key(|offset| (!seeds.iter().any(|seed| seed.offset == *offset), offset.unsigned_abs()));
@@ -94,25 +94,25 @@ impl Near {
         Self { seeds, slots, are_nearest: slots == NEAREST, kinds, at_most }
     }
 
-    /// The signs to look up, the rarest first.
+    /// Signs to look up, rarest first.
     pub(super) fn seeds(&self) -> &[Seed] {
         &self.seeds
     }
 
-    /// How all signs compared agree at a place.
+    /// Returns the agreement code of a place: the kinds of all compared signs, [`BITS`] bits each.
     #[inline]
     pub(super) fn way(&self, corpus: &AttestedTexts, place: usize) -> usize {
         let first = place.wrapping_sub(NEAR);
         match corpus.packed_from(first) {
             Some(around) => self.way_among(around),
-            // Near the first sign of all, or the last.
+            // The window reaches beyond the first or last sign of the corpora.
             None => self.way_among(&std::array::from_fn(|behind| corpus.sign(first.wrapping_add(behind)).packed())),
         }
     }
 
     #[inline]
     fn way_among(&self, around: &[u16; AROUND]) -> usize {
-        // Distances that the compiler knows take half the time, and these are nearly always those.
+        // The compiler unrolls constant offsets, which takes half the time, and the offsets are nearly always these.
         if self.are_nearest { self.way_at(&NEAREST, around) } else { self.way_at(&self.slots, around) }
     }
 
@@ -125,8 +125,8 @@ impl Near {
         (0..SLOTS).fold(0, |way, slot| way | kinds(slot))
     }
 
-    /// By the way in which all agree, the most that a place is like; less than anything where an earlier seed has found
-    /// it already.
+    /// Returns the upper bound of a place's similarity by agreement code; `f32::MIN` if an earlier seed has found the
+    /// place.
     pub(super) fn at_most(&self, seed: usize) -> ByWay {
         let slot_of = |seed: &Seed| self.slots.iter().position(|offset| *offset == seed.offset);
         let earlier: Vec<usize> = self.seeds[..seed].iter().filter_map(slot_of).collect();
@@ -135,10 +135,10 @@ impl Near {
     }
 }
 
-/// The bits of one kind.
+/// Mask of one kind.
 const ONE: usize = (1 << BITS) - 1;
 
-/// By the kinds of all signs compared, the most that a place is like.
+/// Computes the upper bound of the similarity for every agreement code, as the sum of both sides' bounds.
 fn at_most(slots: &[isize; SLOTS], expected: &Expected) -> ByWay {
     let of_side = |side: usize| -> Vec<f32> {
         let own = &slots[side * COMPARED..][..COMPARED];
@@ -152,12 +152,12 @@ fn at_most(slots: &[isize; SLOTS], expected: &Expected) -> ByWay {
     ByWay::of(|way| left[way % WAYS_OF_SIDE] + right[way / WAYS_OF_SIDE])
 }
 
-/// The number of the kind of a slot in the kinds of all.
+/// Returns the kind of a slot in an agreement code.
 fn kind_in(way: usize, slot: usize) -> usize {
     (way >> (BITS * slot)) & ONE
 }
 
-/// The number of the kind of an agreement.
+/// Returns the number of an agreement's kind.
 fn kind_of(agreement: Agreement) -> u16 {
     match agreement {
         Agreement::Different => 0,

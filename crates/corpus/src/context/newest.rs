@@ -1,5 +1,5 @@
-//! What has been found about the text asked about last: its gaps are asked about one after the other, first by the
-//! search and then by whoever looks where a proposal stands.
+//! Cache of what was found about the last text: its gaps are asked about one after the other, first by the search and
+//! then by whoever looks where a proposal stands.
 
 use super::affinity::Affinity;
 use super::question::Context;
@@ -9,28 +9,28 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The witnesses of so many gaps are kept, the first that were looked up: those of a text as it stands come before
-/// those of what a search tries in it. They take at most 800 kB.
+/// Cache size, in gaps. Entries are never evicted: the first ones belong to the text itself, later ones to what a
+/// search tries in it. At most 800 kB.
 const KEPT: usize = 256;
 
-/// A gap, and whether a word begins with what stands in it.
+/// A gap, and `true` for witnesses that begin a word.
 type Kind = (Context, bool);
 
-/// What has been found about a text.
+/// Everything found about a text.
 #[derive(Debug, Default)]
 pub struct AboutText {
-    /// What the texts of the corpora share with it.
+    /// Similarity of the corpora's texts to this text.
     pub affinity: Affinity,
     witnesses: Mutex<HashMap<Kind, Arc<[Witness]>>>,
 }
 
 impl AboutText {
-    /// A text about which nothing else is known yet.
+    /// Starts with the similarities and no witnesses.
     pub fn new(affinity: Affinity) -> Self {
         Self { affinity, witnesses: Mutex::default() }
     }
 
-    /// The witnesses for a gap, as of [`Contexts::witnesses`].
+    /// Returns the witnesses for a gap, like [`Contexts::witnesses`].
     pub fn witnesses(&self, contexts: &Contexts, context: &Context, kinds: &[bool]) -> Vec<Witness> {
         let mut kept = self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
         let is_unknown = |kind: &bool| !kept.contains_key(&(context.clone(), *kind));
@@ -51,24 +51,24 @@ impl AboutText {
         all
     }
 
-    /// Of how many gaps and kinds the witnesses are kept.
+    /// Number of cached gaps and kinds.
     #[cfg(test)]
     pub fn kept(&self) -> usize {
         self.witnesses.lock().unwrap().len()
     }
 }
 
-/// What has been found about the text asked about last.
+/// Cache of the findings about the last text.
 #[derive(Clone, Debug, Default)]
 pub struct Newest(RefCell<Option<(Signs, Arc<AboutText>)>>);
 
-/// The signs of a text by what they are written with, and the text of the corpora that does not count.
+/// Signs of a text by class, and the text of the corpora that does not count.
 type Signs = (Vec<SignClass>, Option<TextNumber>);
 
 impl Newest {
-    /// What has been found about a text of these signs. The text `except` of the corpora does not count.
+    /// Returns the findings about the text of these signs. The text `except` of the corpora does not count.
     pub fn about(&self, contexts: &Contexts, signs: &[AttestedSign], except: Option<TextNumber>) -> Arc<AboutText> {
-        // Of what cannot be read it makes no difference what else is known.
+        // All unreadable signs compare equal, whatever else is known of them.
         let class = |sign: &AttestedSign| contexts.corpus.readings().class(sign.reading.max(TEXT_END));
         let signs_of_it = (signs.iter().map(class).collect(), except);
         let mut newest = self.0.borrow_mut();
@@ -82,7 +82,7 @@ impl Newest {
         }
     }
 
-    /// Forgets it: the corpora have become others.
+    /// Empties the cache, after the corpora have changed.
     pub fn forget(&mut self) {
         self.0.take();
     }

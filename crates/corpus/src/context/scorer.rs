@@ -1,5 +1,5 @@
-//! A scorer that mixes what the network says with what the corpora attest, so that every search that asks a scorer
-//! (single gaps, joint search, unknown lengths, evaluation) ranks by both.
+//! A scorer that mixes the network's logits with attested contexts, so that every search over a scorer (single gaps,
+//! joint search, unknown lengths, evaluation) ranks by both.
 
 use super::affinity::Affinity;
 use super::mixture::Mixture;
@@ -13,12 +13,12 @@ use std::sync::Arc;
 use tuppum_tasks::restoration::{Logits, Row, Scorer};
 use tuppum_text::tokens::{INNER_MASK, TokenId, Vocabulary};
 
-/// The logit of what cannot stand at a place: finite, since a mask of minus infinity turns sums into NaN.
+/// Logit of what cannot stand at a place. Finite, since a mask of minus infinity turns sums into NaN.
 const IMPOSSIBLE: f32 = -1e9;
-/// What the prior of a word's beginning weighs beside the witnesses, as a share of what the network weighs beside them:
-/// it knows the two neighbouring signs alone. Chosen on the validation texts; between 0.003 and 0.1 little changes.
+/// Weight of the word-start prior relative to the network's weight beside the witnesses. It is small because the prior
+/// knows only the two neighbouring signs. Chosen on the validation texts; between 0.003 and 0.1 little changes.
 const PRIOR: f32 = 0.02;
-/// How many contexts are remembered: some thousand hypotheses of a joint search.
+/// Cache size, in contexts: some thousand hypotheses of a joint search.
 const REMEMBERED: usize = 4096;
 
 /// Mixes the logits of a scorer with attested contexts.
@@ -33,19 +33,19 @@ pub struct ContextScorer<'a, S> {
 }
 
 impl<'a, S: Scorer> ContextScorer<'a, S> {
-    /// A scorer over a network's tokens. The text `except` of the corpora witnesses nothing: it is the one asked about.
+    /// Wraps a scorer over a network's tokens. The text `except`, which is the one asked about, is never a witness.
     pub fn new(inner: S, vocabulary: &Vocabulary, contexts: Contexts<'a>, except: Option<TextNumber>) -> Self {
         let tokens = CorpusTokens::new(vocabulary, contexts.corpus.readings());
         Self { inner, contexts, tokens, except, newest: None, about: None, remembered: HashMap::new() }
     }
 
-    /// The same, which shares with others what is found about the text asked about.
+    /// Shares the cache of findings about the last text with other scorers.
     pub fn sharing(self, newest: &'a Newest) -> Self {
         Self { newest: Some(newest), ..self }
     }
 
-    /// Compares a row with the texts of the corpora, unless it is about the same text as the row before: the rows of
-    /// one question differ in what fills their open places alone.
+    /// Compares a row with the texts of the corpora, unless the row before was about the same text: rows of one
+    /// question differ only in what fills their open places.
     fn meet(&mut self, row: &Row) {
         let known = |ids: &[TokenId]| -> Vec<TokenId> {
             ids.iter().copied().filter(|id| self.tokens.is_reading(*id)).collect()
@@ -66,7 +66,7 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
         }
     }
 
-    /// What the witnesses of a place read.
+    /// Returns the mixture of the witnesses of a place.
     fn mixture(&mut self, question: &[Question], place: usize, starts_word: bool) -> Mixture<TokenId> {
         let key = (Context::around(question, place), starts_word);
         if let Some(known) = self.remembered.get(&key) {
@@ -85,7 +85,8 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
         mixture
     }
 
-    /// Mixed logits of one place: logarithms of probabilities among the readings that a mask of this kind allows.
+    /// Replaces the logits of one place by log-probabilities of the mixture, among the readings that a mask of this
+    /// kind allows.
     fn mix(&self, logits: &mut [f32], mixture: &Mixture<TokenId>, starts_word: bool) {
         let network = self.tokens.probabilities(logits, starts_word);
         for ((id, logit), network) in (0..).zip(logits).zip(network) {
@@ -98,7 +99,7 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
     }
 }
 
-/// Whether more than one in five known signs differ in number or kind: another text, or another part of it.
+/// Returns `true` if more than one in five known signs differ in number or kind: another text, or another part of it.
 fn differs(one: &[TokenId], other: &[TokenId]) -> bool {
     let mut counts: HashMap<TokenId, isize> = HashMap::new();
     one.iter().for_each(|id| *counts.entry(*id).or_default() += 1);
@@ -128,7 +129,7 @@ impl<S: Scorer> Scorer for ContextScorer<'_, S> {
         self.inner.rows_at_once()
     }
 
-    /// By the witnesses of both kinds, and the prior beside them.
+    /// Estimates the word start from the weights of both kinds of witnesses, beside the prior.
     fn word_start(&mut self, row: &Row, place: usize, prior: f32) -> f32 {
         self.meet(row);
         let question = self.tokens.question(&row.ids);

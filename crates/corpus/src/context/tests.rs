@@ -1,4 +1,4 @@
-//! Witnesses are where they are said to be, a text does not witness itself, and the mixture is a distribution.
+//! Witnesses stand where they are reported, a text is no witness for itself, and the mixture is a distribution.
 
 use super::likeness::Expected;
 use super::near::Near;
@@ -30,7 +30,7 @@ fn corpus(texts: &[Vec<usize>]) -> AttestedTexts {
     builder.build().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A text of the corpus as a question.
+/// Returns a text of the corpus as a question.
 fn question(corpus: &AttestedTexts, text: u16) -> Vec<Question> {
     let mut question = vec![Question::Begin];
     for place in corpus.signs_of(text) {
@@ -43,7 +43,7 @@ fn question(corpus: &AttestedTexts, text: u16) -> Vec<Question> {
     question
 }
 
-/// The places in a question where signs stand.
+/// Returns the indices of signs in a question.
 fn places(question: &[Question]) -> Vec<usize> {
     (0..question.len()).filter(|place| matches!(question[*place], Question::Sign(_))).collect()
 }
@@ -128,7 +128,7 @@ proptest! {
             weights.iter().zip(0..).map(|(weight, place)| Witness { place, weight: *weight }).collect();
         let mixture = Mixture::of(&witnesses, 30.0, |witness| Some(witness.place % 5));
         let sum: f32 = (0..5).map(|reading| mixture.probability(&reading, 0.2)).sum();
-        // Twenty sums of f32.
+        // Tolerance: twenty sums of f32.
         prop_assert!((sum - 1.0).abs() < 1e-5, "{sum}");
     }
 }
@@ -147,7 +147,7 @@ fn a_formula_is_restored_from_the_letters_that_have_it() {
     let mixture = Mixture::of(&witnesses, weights.of_network(), |witness| {
         Some(corpus.readings().name(corpus.sign(witness.place as usize).reading))
     });
-    // Before fitting two letters with five signs alike weigh some half of what the network does.
+    // Before fitting, two letters with five signs alike weigh about half of what the network does.
     assert!(mixture.share(&"be", 0.01).attested > 0.3, "{mixture:?}");
     assert_eq!(witnesses.len(), 2);
 }
@@ -168,7 +168,7 @@ fn what_is_found_about_a_text_is_found_once_for_all_its_gaps() {
     let signs = signs_of(&question(&corpus, 0));
     let first = newest.about(&contexts, &signs, None);
     assert_eq!(first.affinity, Affinity::of(&corpus, &signs, None));
-    // How the signs are divided into words makes no difference, and of lost ones it is not known.
+    // The division of signs into words makes no difference; for lost signs it is unknown.
     let other_way = |sign: &AttestedSign| AttestedSign { starts_word: !sign.starts_word, ..*sign };
     let again = newest.about(&contexts, &signs.iter().map(other_way).collect::<Vec<_>>(), None);
     assert!(Arc::ptr_eq(&first, &again));
@@ -191,7 +191,7 @@ proptest! {
         let about = AboutText::new(Affinity::of(&corpus, &signs_of(&question), None));
         for (place, kind) in places(&question).into_iter().cycle().zip(kinds) {
             let context = Context::around(&question, place);
-            // One kind alone, then both, of which one is known by then, then both from memory.
+            // One kind alone, then both kinds with one cached, then both from the cache.
             for kinds in [&[kind][..], &[false, true], &[false, true]] {
                 let found = about.witnesses(&contexts, &context, kinds);
                 prop_assert_eq!(found, contexts.witnesses(&context, kinds, &about.affinity));

@@ -1,4 +1,4 @@
-//! What the tokens of a restorer and the readings of a corpus have to do with one another.
+//! Maps the tokens of a restorer to the readings of a corpus and back.
 
 use super::question::Question;
 use crate::attested::{AttestedSign, BREAK, ILLEGIBLE, Readings};
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use tuppum_tasks::restoration::targets::starts_word;
 use tuppum_text::tokens::{BEGIN, GAP, LINE_END, PAD, TokenId, Vocabulary};
 
-/// What tokens and readings of the corpora have to do with one another.
+/// Correspondence of a vocabulary's tokens and the readings of the corpora.
 #[derive(Clone, Debug)]
 pub struct CorpusTokens {
     signs: Vec<Question>,
@@ -16,7 +16,7 @@ pub struct CorpusTokens {
 }
 
 impl CorpusTokens {
-    /// What a vocabulary's tokens are to a corpus.
+    /// Maps every token of a vocabulary to a sign of the corpus.
     pub fn new(vocabulary: &Vocabulary, readings: &Readings) -> Self {
         let mut of_sign = HashMap::new();
         let mut sign = |id: TokenId| match (vocabulary.reading(id), id) {
@@ -37,28 +37,28 @@ impl CorpusTokens {
         Self { signs, starts_word: ids.map(|id| starts_word(vocabulary, id)).collect(), is_reading, of_sign }
     }
 
-    /// A row as a question; open places are illegible signs.
+    /// Returns a row as a question; open places become illegible signs.
     pub fn question(&self, ids: &[TokenId]) -> Vec<Question> {
         let unknown = Question::Sign(AttestedSign { reading: ILLEGIBLE, starts_word: true });
         ids.iter().map(|id| self.signs.get(*id as usize).copied().unwrap_or(unknown)).collect()
     }
 
-    /// The token of an attested sign, if the vocabulary has one.
+    /// Returns the token of an attested sign, if the vocabulary has one.
     pub fn token(&self, sign: AttestedSign) -> Option<TokenId> {
         self.of_sign.get(&sign).copied()
     }
 
-    /// Whether a token is a reading, and not a special one.
+    /// Returns `true` if a token is a reading rather than a special token.
     pub fn is_reading(&self, id: TokenId) -> bool {
         self.is_reading.get(id as usize) == Some(&true)
     }
 
-    /// Whether a token is a reading that a mask of this kind allows.
+    /// Returns `true` if a token is a reading that a mask of this kind allows.
     pub fn is_possible(&self, id: TokenId, starts_word: bool) -> bool {
         self.is_reading(id) && self.starts_word.get(id as usize) == Some(&starts_word)
     }
 
-    /// The network's probabilities among the readings that a mask of this kind allows; 0 for all other tokens.
+    /// Returns the network's probabilities among the readings that a mask of this kind allows; 0 for all other tokens.
     pub fn probabilities(&self, logits: &[f32], starts_word: bool) -> Vec<f32> {
         let possible = || (0..).zip(logits).filter(|(id, _)| self.is_possible(*id, starts_word));
         let largest = possible().map(|(_, logit)| *logit).fold(f32::NEG_INFINITY, f32::max);

@@ -1,25 +1,25 @@
-//! The fitted numbers: what each feature of a witness weighs, and what the network weighs beside all witnesses.
+//! Fitted weights of a witness's features and of the network beside all witnesses.
 
 use super::agreement::REACH;
 use super::features::{COUNT, EACH};
 use std::fmt;
 
-/// No witness weighs more than e to this power.
+/// Largest ln of a witness's weight.
 const HEAVIEST: f32 = 18.0;
-/// None less than e to this.
+/// Smallest ln of a witness's weight.
 const LIGHTEST: f32 = -10.0;
 
-/// The weights θ of the features, and ln κ of the network.
+/// Weights θ of the features, and ln κ of the network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     pub(super) features: Vec<f32>,
     pub(super) network: f32,
 }
 
-/// Weights are missing, or are no numbers.
+/// The text is not a list of the right number of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightsError {
-    /// How many numbers there are.
+    /// Number of weights found.
     pub found: usize,
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for WeightsError {
 impl std::error::Error for WeightsError {}
 
 impl Default for Weights {
-    /// Where fitting starts: a witness weighs e^½ for every sign that agrees without a break.
+    /// Returns the weights from which fitting starts: e^½ for every sign that agrees without a break.
     fn default() -> Self {
         let mut features = vec![0.0; COUNT];
         let runs = REACH + 1;
@@ -47,24 +47,24 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// The weights that are compiled in, fitted as `docs/context.md` tells.
+    /// Returns the compiled-in weights, fitted as in `docs/context.md`.
     pub fn shipped() -> Self {
         Self::parse(include_str!("weights.txt")).unwrap_or_default()
     }
 
-    /// The weight of a witness.
+    /// Returns the weight of a witness.
     #[inline]
     pub(super) fn of(&self, features: &[u16; EACH]) -> f32 {
         let sum: f32 = features.iter().map(|feature| self.features[usize::from(*feature)]).sum();
         sum.clamp(LIGHTEST, HEAVIEST).exp()
     }
 
-    /// The weight κ of the network.
+    /// Returns the weight κ of the network.
     pub fn of_network(&self) -> f32 {
         self.network.exp()
     }
 
-    /// As text: ln κ, then the features, a number a line.
+    /// Writes the weights as text, one number a line: ln κ, then the features.
     pub fn written(&self) -> String {
         std::iter::once(self.network)
             .chain(self.features.iter().copied())
@@ -72,10 +72,10 @@ impl Weights {
             .collect()
     }
 
-    /// Reads [`Weights::written`].
+    /// Reads the text of [`Weights::written`].
     ///
     /// # Errors
-    /// When there are too few or too many numbers, or something else.
+    /// Fails if a line is not a number, or if there are too few or too many.
     pub fn parse(text: &str) -> Result<Self, WeightsError> {
         let numbers: Vec<f32> = text.lines().map_while(|line| line.trim().parse().ok()).collect();
         match numbers.split_first() {

@@ -1,9 +1,9 @@
-//! Spellings by what they are compared by: words or phrases of several words, each with a number.
+//! Finds spellings of one or more words by sound or by sign; each has a number.
 
 use super::word::PassageWord;
 use std::collections::HashMap;
 
-/// Numbers of spellings, found by sounds or by signs.
+/// Numbers of spellings by sounds and by signs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SpellingIndex {
     by_sounds: HashMap<String, Vec<u32>>,
@@ -24,12 +24,13 @@ impl SpellingIndex {
         self.longest = self.longest.max(words.len());
     }
 
-    /// Numbers of the spelling that sounds like these words.
+    /// Returns the numbers of the spellings that sound like these words.
     pub fn sounding_like(&self, words: &[PassageWord]) -> &[u32] {
         self.by_sounds.get(&keys(words).0).map_or(&[], Vec::as_slice)
     }
 
-    /// Numbers of the spellings that sound like these words, or where there are none, that are the same signs.
+    /// Returns the numbers of the spellings that sound like these words, or if there are none, of those with the same
+    /// signs.
     pub fn numbers(&self, words: &[PassageWord]) -> &[u32] {
         if words.iter().any(|word| !word.is_legible()) {
             return &[];
@@ -38,7 +39,7 @@ impl SpellingIndex {
         self.by_sounds.get(&sounds).or_else(|| self.by_signs.get(&signs)).map_or(&[], Vec::as_slice)
     }
 
-    /// All spellings that stand at the beginning of these words: their length and number.
+    /// Returns the length and number of all spellings at the beginning of these words.
     pub fn at_beginning(&self, words: &[PassageWord]) -> Vec<(usize, u32)> {
         let lengths = 1..=self.longest.min(words.len());
         let found = lengths.flat_map(|length| {
@@ -49,7 +50,7 @@ impl SpellingIndex {
     }
 }
 
-/// What words are compared by: sounds, signs.
+/// Returns the keys by which words are compared: sounds and signs.
 fn keys(words: &[PassageWord]) -> (String, String) {
     let join = |part: fn(&PassageWord) -> &str| words.iter().map(part).collect::<Vec<_>>().join("  ");
     (join(|word| &word.sounds), join(|word| &word.signs))
