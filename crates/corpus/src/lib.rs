@@ -1,5 +1,4 @@
-//! Corpora: their files, an index of attested texts, and what is counted in them: lines of signs, pairs of a source
-//! and its translation, treebanks, and the tree of signs, readings, words and phrases.
+//! Corpora: their files, an index of attested texts, and everything counted in them or looked up there.
 
 // Names say what most items are; comments add what names do not.
 #![allow(missing_docs)]

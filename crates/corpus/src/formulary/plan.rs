@@ -1,15 +1,15 @@
-//! Of which clauses a drawn text consists, and in what order.
+//! Plans of synthetic texts: which clauses they consist of, and in what order.
 
 use tuppum_tasks::formulary::TextKind;
 
-/// Clauses of some parts, and how many of them follow one another.
+/// Consecutive clauses of some parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// Parts of which each clause is drawn.
+    /// Parts from which each clause is drawn.
     pub parts: &'static [&'static str],
-    /// How many at least.
+    /// Smallest number of clauses.
     pub least: usize,
-    /// How many at most.
+    /// Largest number of clauses.
     pub most: usize,
 }
 
@@ -46,7 +46,7 @@ const LEGAL: &[Step] = &[
     step(&["witness"], 0, 2),
 ];
 
-/// The steps of a text of a kind.
+/// Returns the steps of a kind of text.
 pub(super) fn steps(kind: TextKind) -> &'static [Step] {
     match kind {
         TextKind::Letter => LETTER,

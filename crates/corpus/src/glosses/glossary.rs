@@ -1,4 +1,4 @@
-//! The spellings of a lexicon with their lemmata, and the look-up of a word in them.
+//! Spellings of a lexicon with their lemmata, and the look-up of a word.
 
 use super::endings::without_ending;
 use super::forms::{self, Forms, WriteKey};
@@ -9,67 +9,67 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 use tuppum_tasks::gloss::{FoundSpelling, Gloss, SpellingMatch};
 
-/// Determinatives of persons: behind them stands a name.
+/// Determinatives of persons, which are followed by a name.
 const PERSONS: [&str; 2] = ["{m}", "{f}"];
 /// Parts of speech that are names.
 const NAMES: [&str; 13] = ["PN", "RN", "DN", "GN", "SN", "EN", "TN", "WN", "MN", "CN", "ON", "LN", "QN"];
-/// Ways of being like a word that have an index of their own.
+/// Number of ways in which spellings can be alike, each with an index.
 const INDICES: usize = SpellingMatch::ALL.len();
 
-/// A lexicon of spellings.
+/// Lexicon of spellings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Glossary {
-    /// A line each: lemma, guide word and part of speech, apart by tabs.
+    /// One line per lemma: lemma, guide word and part of speech, separated by tabs.
     pub(super) lemmas: String,
-    /// Where each of these lines ends.
+    /// End of each line in `lemmas`.
     lemma_ends: Vec<u32>,
-    /// The readings that occur, by number.
+    /// Readings by number.
     pub(super) readings: Vec<String>,
     numbers: HashMap<String, u16>,
-    /// The readings of all spellings, one behind another; spellings are in order of these numbers.
+    /// Numbers of the readings of all spellings, one after another. Spellings are sorted by these numbers.
     signs: Vec<u16>,
-    /// Where the readings of each spelling end.
+    /// End of each spelling in `signs`.
     ends: Vec<u32>,
-    /// For each spelling the number of its lemmata, and of each its number and its count, the commonest first.
+    /// For each spelling the number of its lemmata, then each lemma's number and count, most frequent first.
     pub(super) glosses: Vec<u8>,
-    /// Where the lemmata of each spelling begin.
+    /// Start of each spelling's lemmata in `glosses`.
     gloss_starts: Vec<u32>,
-    /// The forms of the readings, once a word is not found as it is spelt.
+    /// Forms of the readings, computed the first time a word is not found as spelt.
     forms: OnceLock<Vec<Forms>>,
     indices: [OnceLock<KeyIndex>; INDICES],
 }
 
-/// What a lexicon has for a word.
+/// Result of looking up a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The spelling under which it has it.
+    /// Spelling under which the lexicon has the word.
     pub spelling: FoundSpelling,
-    /// The lemmata, the commonest first; never empty.
+    /// Lemmata, most frequent first; never empty.
     pub glosses: Vec<Gloss>,
 }
 
 impl Glossary {
-    /// How many spellings there are.
+    /// Number of spellings.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there are no spellings.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// How many lemmata and names there are.
+    /// Number of lemmata, names included.
     pub fn lemma_count(&self) -> usize {
         self.lemma_ends.len()
     }
 
-    /// What the lexicon has for a word of canonical readings; `None` where nothing is like it.
+    /// Looks up a word of canonical readings, first as spelt, then in every other way; `None` if nothing is like it.
     pub fn look_up(&self, readings: &[&str]) -> Option<Found> {
         self.look_up_but(readings, None)
     }
 
-    /// The same as if one spelling were not in the lexicon.
+    /// Looks up a word as if the spelling `except` were not in the lexicon.
     pub(super) fn look_up_but(&self, readings: &[&str], except: Option<usize>) -> Option<Found> {
         if let Some(number) = self.number(readings).filter(|number| Some(*number) != except) {
             return self.found(SpellingMatch::AsSpelt, std::iter::once(number), |_| true).map(|(found, _)| found);
@@ -81,7 +81,7 @@ impl Glossary {
         SpellingMatch::ALL.into_iter().filter(|by| *by != SpellingMatch::AsSpelt).find_map(|by| {
             let alike = self.alike(by, &word)?.into_iter().filter(|number| Some(*number) != except);
             let (mut found, number) = self.found(by, alike, admits)?;
-            // Logograms and determinatives are compared by their signs, whatever they are read.
+            // Logograms and determinatives are compared by sign, however they are read.
             let signs = |word: &[&Forms]| word.iter().map(|form| form.sign.clone()).collect::<Vec<_>>();
             if by == SpellingMatch::OtherSigns && signs(&word) == signs(&self.forms_of(number)) {
                 found.spelling.by = SpellingMatch::OtherReading;
@@ -90,10 +90,11 @@ impl Glossary {
         })
     }
 
-    /// The spellings that are like a word in some way, rising; `None` where the way is not for such a word.
+    /// Returns the spellings that are like a word in some way, in rising order; `None` if the way does not apply to the
+    /// word.
     fn alike(&self, by: SpellingMatch, word: &[&Forms]) -> Option<Vec<usize>> {
         let (write_key, word): (WriteKey, &[&Forms]) = match by {
-            // Of one sign all that sounds so would be like it.
+            // A word of one sign would match everything that sounds like it.
             SpellingMatch::OtherSigns | SpellingMatch::DoubledLetters | SpellingMatch::FinalM if word.len() < 2 => {
                 return None;
             }
@@ -111,7 +112,7 @@ impl Glossary {
         if key.is_empty() {
             return None;
         }
-        // Words without an ending are looked up among those without a final m.
+        // Words without an ending are looked up in the index of words without a final m.
         let place = if by == SpellingMatch::Ending { SpellingMatch::FinalM } else { by } as usize;
         let index = self.indices.get(place)?.get_or_init(|| {
             let forms = self.forms();
@@ -130,7 +131,8 @@ impl Glossary {
         Some(index.candidates(&key).filter(has_key).collect())
     }
 
-    /// The lemmata of some spellings together, and the number of the commonest one; `None` where none is admitted.
+    /// Returns the lemmata of some spellings together, and the number of the most frequent spelling; `None` if no lemma
+    /// is admitted.
     fn found(
         &self,
         by: SpellingMatch,
@@ -161,7 +163,7 @@ impl Glossary {
         Some((Found { spelling, glosses: counts.into_iter().map(gloss).collect() }, number))
     }
 
-    /// The number of a spelling.
+    /// Returns the number of a spelling (binary search).
     pub(super) fn number(&self, readings: &[&str]) -> Option<usize> {
         let wanted: Vec<u16> =
             readings.iter().map(|reading| self.numbers.get(*reading).copied()).collect::<Option<_>>()?;
@@ -177,24 +179,24 @@ impl Glossary {
         None
     }
 
-    /// The numbers of the readings of a spelling.
+    /// Returns the numbers of a spelling's readings.
     pub(super) fn signs_of(&self, number: usize) -> &[u16] {
         let end = |number: usize| self.ends.get(number).map_or(0, |end| *end as usize);
         let start = number.checked_sub(1).map_or(0, end);
         self.signs.get(start..end(number)).unwrap_or_default()
     }
 
-    /// The readings of a spelling.
+    /// Returns the readings of a spelling.
     pub(super) fn readings_of(&self, number: usize) -> impl Iterator<Item = &str> {
         self.signs_of(number).iter().filter_map(|sign| self.readings.get(usize::from(*sign))).map(String::as_str)
     }
 
-    /// A spelling as it is written.
+    /// Returns a spelling as it is written.
     fn spelling(&self, number: usize) -> String {
         written(self.readings_of(number))
     }
 
-    /// The numbers of the lemmata of a spelling, each with its count, the commonest first.
+    /// Returns the numbers of a spelling's lemmata with their counts, most frequent first.
     pub(super) fn lemmas_of(&self, number: usize) -> impl Iterator<Item = (usize, u32)> {
         let start = self.gloss_starts.get(number).map_or(self.glosses.len(), |start| *start as usize);
         let mut bytes = self.glosses.get(start..).unwrap_or_default().iter().copied();
@@ -202,7 +204,7 @@ impl Glossary {
         (0..count).map_while(move |_| Some((take_number(&mut bytes)?, take_number(&mut bytes)? as u32)))
     }
 
-    /// Lemma, guide word and part of speech.
+    /// Returns lemma, guide word and part of speech.
     pub(super) fn lemma(&self, number: usize) -> [&str; 3] {
         let end = |number: usize| self.lemma_ends.get(number).map_or(0, |end| *end as usize);
         let start = number.checked_sub(1).map_or(0, end);
@@ -210,7 +212,7 @@ impl Glossary {
         std::array::from_fn(|_| cells.next().unwrap_or_default())
     }
 
-    /// The forms of all readings.
+    /// Returns the forms of all readings.
     fn forms(&self) -> &[Forms] {
         self.forms.get_or_init(|| self.readings.iter().map(|reading| Forms::of(reading)).collect())
     }
@@ -221,16 +223,16 @@ impl Glossary {
     }
 }
 
-/// Putting a lexicon together, for the builder and the reader of packs.
+/// Appending of spellings, for the builder and the reader of packs.
 impl Glossary {
-    /// A lexicon without spellings.
+    /// Creates a lexicon without spellings.
     pub(super) fn of_lemmas(lemmas: String, readings: Vec<String>) -> Self {
         let lemma_ends = lemmas.match_indices('\n').map(|(place, _)| place as u32 + 1).collect();
         let numbers = readings.iter().cloned().zip(0..).collect();
         Self { lemmas, lemma_ends, readings, numbers, ..Self::default() }
     }
 
-    /// Adds a spelling behind all others, and where its lemmata begin.
+    /// Appends a spelling; `glosses` is where its lemmata begin.
     pub(super) fn push_spelling(&mut self, signs: &[u16], glosses: u32) {
         self.signs.extend_from_slice(signs);
         self.ends.push(self.signs.len() as u32);
@@ -238,7 +240,7 @@ impl Glossary {
     }
 }
 
-/// Readings as a word is written.
+/// Joins readings into a word.
 pub(crate) fn written<'a>(readings: impl Iterator<Item = &'a str>) -> String {
     let mut word = String::new();
     let mut previous = None;

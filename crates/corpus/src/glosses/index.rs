@@ -1,14 +1,14 @@
-//! Spellings by a key: hashes in order, so that no key need be kept.
+//! Index of spellings by a key. It stores sorted hashes, so that no key need be kept.
 
-/// The numbers of spellings by the hashes of their keys.
+/// Numbers of spellings by the hashes of their keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct KeyIndex {
-    /// Hash above, number below, rising.
+    /// Hash in the upper half, number in the lower half, in rising order.
     entries: Vec<u64>,
 }
 
 impl KeyIndex {
-    /// Indexes so many spellings; `write` puts the key of one into an empty text. An empty key is none.
+    /// Indexes spellings; `write` puts the key of one into an empty text. Spellings with an empty key are left out.
     pub fn new(spellings: usize, mut write: impl FnMut(usize, &mut String)) -> Self {
         let mut entries = Vec::with_capacity(spellings);
         let mut key = String::new();
@@ -23,7 +23,8 @@ impl KeyIndex {
         Self { entries }
     }
 
-    /// The spellings that may have a key, rising: the keys of some may only have the same hash.
+    /// Returns the spellings that may have a key, in rising order. The caller must compare keys, since different keys
+    /// can have the same hash.
     pub fn candidates(&self, key: &str) -> impl Iterator<Item = usize> {
         let wanted = u64::from(hash(key));
         let start = self.entries.partition_point(|entry| entry >> 32 < wanted);
@@ -32,7 +33,7 @@ impl KeyIndex {
     }
 }
 
-/// The hash of Fowler, Noll and Vo, which is fast for keys as short as these.
+/// FNV-1a (Fowler, Noll and Vo), which is fast for keys as short as these.
 fn hash(key: &str) -> u32 {
     key.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

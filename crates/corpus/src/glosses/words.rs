@@ -1,17 +1,17 @@
-//! The words of a transliteration as it was read, each looked up.
+//! Glosses the words of a transliteration.
 
 use super::glossary::{Glossary, written};
 use tuppum_tasks::gloss::{GlossedLine, GlossedWord};
 use tuppum_text::{Document, Language, Line, LineKind, Sign, SignKind, Span};
 
-/// What stands for a sign that cannot be read, and for a break.
+/// Stand-in for a sign that cannot be read.
 const ILLEGIBLE: &str = "x";
 const BREAK: &str = "...";
 
 impl Glossary {
-    /// The words of all lines of transliteration with their glosses. Words that a text marks as Sumerian, or as another
-    /// language than Akkadian, have none; nor have numbers, though gods too are written with numerals, unless a
-    /// determinative says so (`{d}30`).
+    /// Glosses the words of all lines of transliteration. Words marked as Sumerian, or as another language than
+    /// Akkadian, get no gloss. Neither do numbers: gods are written with numerals too, but only a determinative shows
+    /// it (`{d}30`).
     pub fn gloss(&self, document: &Document) -> Vec<GlossedLine> {
         let lines = document.lines.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Text);
         let glossed = lines.map(|(number, line)| {
@@ -50,12 +50,12 @@ impl Glossary {
     }
 }
 
-/// The words of a line. A break is a word of its own, or a part of one that it touches.
+/// Splits a line into words. A break is a word of its own, or part of a word that it touches.
 fn words(line: &Line) -> impl Iterator<Item = &[Sign]> {
     line.signs.chunk_by(|_, next| !next.starts_word())
 }
 
-/// Whether a word is written with numerals only; determinatives aside.
+/// Returns `true` if a word consists of numerals only, determinatives aside.
 pub(super) fn is_numeral(readings: &[&str]) -> bool {
     let mut others = readings.iter().filter(|reading| !reading.starts_with('{')).peekable();
     let is_number = |reading: &&str| {

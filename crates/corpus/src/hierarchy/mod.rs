@@ -1,8 +1,8 @@
-//! The hierarchy of what the corpora write: sign, reading, word, phrase.
+//! Hierarchy of the corpora: sign, reading, word, phrase.
 //!
-//! In truth it is a directed acyclic graph: a word has several readings, and is a child of all of them. [`builder`]
-//! cuts it to a tree, [`graph`] makes the graph again from the labels, [`table`] writes the tree, which
-//! [`tuppum_text::signs::hierarchy`] holds and reads, [`words`] counts the corpora.
+//! In truth it is a directed acyclic graph, since a word is a child of all its readings. [`builder`] cuts it to a tree,
+//! [`graph`] rebuilds the graph from the labels, [`table`] writes the tree, which [`tuppum_text::signs::hierarchy`]
+//! holds and reads, and [`words`] counts the corpora.
 
 pub mod builder;
 pub mod graph;
@@ -12,7 +12,7 @@ pub mod words;
 pub use tuppum_text::signs::hierarchy::{Hierarchy, Kind, Node};
 use tuppum_text::{Document, SignKind};
 
-/// The readings of a spelling; `None` if it holds a sign that is no reading.
+/// Returns the readings of a spelling; `None` if it contains a sign that is not a reading.
 pub fn readings(spelling: &str) -> Option<Vec<String>> {
     let document = Document::read(spelling);
     let each = document.signs().map(|sign| match &sign.kind {
@@ -22,7 +22,7 @@ pub fn readings(spelling: &str) -> Option<Vec<String>> {
     each.collect::<Option<Vec<String>>>().filter(|readings| !readings.is_empty())
 }
 
-/// Whether a reading is a determinative.
+/// Returns `true` for a determinative.
 pub(crate) fn is_determinative(reading: &str) -> bool {
     reading.starts_with('{')
 }

@@ -1,10 +1,10 @@
-//! The tree as a file: a header, then a node a row, as [`Hierarchy::parse`] reads it.
+//! Writes the tree as a table: a header, then one node per row, as [`Hierarchy::parse`] reads it.
 
 use super::{Hierarchy, Node};
 use std::fmt::Write;
 use tuppum_text::signs::hierarchy::HEADER;
 
-/// The file.
+/// Returns the text of the table.
 pub fn table(tree: &Hierarchy) -> String {
     let mut table = format!("{HEADER}\n");
     for (number, Node { parent, kind, label, glyph, count }) in tree.nodes().iter().enumerate() {

@@ -1,19 +1,18 @@
-//! Many short texts, words and rows of numbers, each kind side by side in one piece of memory: fifty thousand pairs
-//! with their words are half a million small things, of which each would otherwise cost more for its keeping than it
-//! holds.
+//! Compact storage for many short texts, words and rows of numbers, each kind in one piece of memory. Fifty thousand
+//! pairs with their words would be half a million small allocations, whose overhead would exceed their content.
 
 use std::collections::HashMap;
 
-/// Lines of one text.
+/// Lines in one text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Lines {
     text: String,
-    /// Where each line ends, its line feed left out.
+    /// End of each line, before its line feed.
     ends: Vec<u32>,
 }
 
 impl Lines {
-    /// The lines of a text, each ended by a line feed.
+    /// Splits a text into lines, each ended by a line feed.
     pub fn of(mut text: String) -> Self {
         text.shrink_to_fit();
         let mut ends = Vec::with_capacity(text.lines().count());
@@ -24,45 +23,45 @@ impl Lines {
         Self { text, ends }
     }
 
-    /// These texts as lines. Line feeds within them become spaces.
+    /// Joins texts as lines. Line feeds within them become spaces.
     pub fn collect<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
         Self::of(texts.map(|text| text.replace(['\n', '\r'], " ") + "\n").collect())
     }
 
-    /// How many there are.
+    /// Number of lines.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// A line; nothing beyond the last one.
+    /// Returns a line; empty beyond the last one.
     pub fn get(&self, line: usize) -> &str {
         let Some(end) = self.ends.get(line) else { return "" };
         let begin = line.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |before| before + 1);
         self.text.get(begin as usize..*end as usize).unwrap_or("")
     }
 
-    /// All of them in order.
+    /// Returns all lines in order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.len()).map(|line| self.get(line))
     }
 
-    /// All of them as one text, each with its line feed.
+    /// Returns all lines as one text, each with its line feed.
     pub fn text(&self) -> &str {
         &self.text
     }
 }
 
-/// Numbered words that can be looked up.
+/// Look-up of numbered words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct WordList {
-    /// The words in the order of their bytes.
+    /// Words in the order of their bytes.
     sorted: Lines,
-    /// The number of each.
+    /// Number of each word.
     numbers: Vec<u32>,
 }
 
 impl WordList {
-    /// Words by their numbers.
+    /// Sorts words for look-up.
     pub fn new<W: AsRef<str>>(numbers: HashMap<W, u32>) -> Self {
         let mut words: Vec<(W, u32)> = numbers.into_iter().collect();
         words.sort_unstable_by(|one, other| one.0.as_ref().cmp(other.0.as_ref()));
@@ -70,7 +69,7 @@ impl WordList {
         Self { sorted: Lines::collect(words.iter().map(|(word, _)| word.as_ref())), numbers }
     }
 
-    /// The number of a word.
+    /// Returns the number of a word (binary search).
     pub fn number(&self, word: &str) -> Option<u32> {
         let (mut low, mut high) = (0, self.sorted.len());
         while low < high {
@@ -84,7 +83,7 @@ impl WordList {
         None
     }
 
-    /// How many words there are.
+    /// Number of words.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
@@ -94,37 +93,37 @@ impl WordList {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Rows {
     numbers: Vec<u32>,
-    /// Where each row ends.
+    /// End of each row in `numbers`.
     ends: Vec<u32>,
 }
 
 impl Rows {
-    /// Adds a row behind the others.
+    /// Appends a row.
     pub fn push(&mut self, row: &[u32]) {
         self.numbers.extend(row);
         self.ends.push(self.numbers.len() as u32);
     }
 
-    /// Gives back what room is left: what grew by and by has taken up to twice the room.
+    /// Frees unused capacity: vectors that grow take up to twice the memory.
     pub fn shrink(mut self) -> Self {
         self.numbers.shrink_to_fit();
         self.ends.shrink_to_fit();
         self
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// A row; an empty one beyond the last.
+    /// Returns a row; empty beyond the last.
     pub fn get(&self, row: usize) -> &[u32] {
         let end = |row: usize| self.ends.get(row).map_or(0, |end| *end as usize);
         let begin = row.checked_sub(1).map_or(0, end);
         self.numbers.get(begin..end(row)).unwrap_or_default()
     }
 
-    /// For each of the numbers below `count` the rows in which it stands, rising.
+    /// Returns for each number below `count` the rows that contain it, in rising order (counting sort).
     pub fn inverted(&self, count: usize) -> Self {
         let mut begins = vec![0_u32; count];
         for number in &self.numbers {
@@ -145,7 +144,7 @@ impl Rows {
                 }
             }
         }
-        // Each beginning has moved to the end of its row.
+        // Filling has moved each beginning to the end of its row.
         Self { numbers: rows, ends: begins }
     }
 }

@@ -1,9 +1,9 @@
-//! The words of an English translation, with where they stand.
+//! Words of an English translation, with their places.
 
 use std::ops::Range;
 
-/// The words of a text in order, each with its place in bytes. Hyphens and apostrophes belong to a word within it:
-/// `Ṭab-ṣill-Ešarra`, `king's`.
+/// Returns the words of a text in order, each with its place in bytes. Hyphens and apostrophes within a word belong to
+/// it: `Ṭab-ṣill-Ešarra`, `king's`.
 pub(super) fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut rest = 0;
     std::iter::from_fn(move || {

@@ -1,11 +1,11 @@
-//! A translation memory: for a passage the edited passages whose Akkadian is nearest, with their published
+//! A translation memory: finds for a passage the edited passages with the most similar Akkadian, and their published
 //! translations.
 //!
-//! Sources are attested texts whose lines are the pairs. What is nearest is found as parallels are; of each stretch
-//! that is like the passage, the run of whole pairs is taken whose signs agree best with it. Where one run leaves a
-//! part of the passage out, other runs are found for that part, and their translations stand one behind another. Which
-//! of the nearest runs serves best is told by what their words mean elsewhere; names and numbers of the passage are
-//! carried over into the translation where that is sure.
+//! Sources are attested texts whose lines are the pairs. Similar stretches are found like parallels; in each stretch
+//! the run of whole pairs is taken whose signs agree best with the passage. If one run leaves a part of the passage
+//! out, other runs are found for that part, and their translations are put one after another. The best of the nearest
+//! runs is chosen by what their words mean elsewhere; names and numbers of the passage are put into the translation
+//! where that is certain.
 
 mod carry;
 mod compact;

@@ -1,4 +1,4 @@
-//! A translation memory as one file: a pack of attested texts whose lines are the sources, with two more sections, the
+//! A translation memory as a pack: a pack of attested texts whose lines are the sources, with two more sections, the
 //! sources as typed and their translations.
 
 use super::compact::Lines;
@@ -10,7 +10,7 @@ use crate::attested::{Sections, read_sections, sections_of, write_sections};
 const SOURCES: &str = "sources";
 const TRANSLATIONS: &str = "translations";
 
-/// The pack of a memory.
+/// Returns the pack of a memory.
 pub fn write(memory: &TranslationMemory) -> Vec<u8> {
     let [typed, translations] = memory.lines().map(|lines| lines.text().as_bytes().to_vec());
     let mut sections = sections_of(memory.sources());
@@ -19,15 +19,15 @@ pub fn write(memory: &TranslationMemory) -> Vec<u8> {
     write_sections(&sections)
 }
 
-/// The memory of a pack.
+/// Reads the memory of a pack.
 ///
 /// # Errors
-/// When it is no pack of pairs, one of another version, cut off or damaged.
+/// Fails if the bytes are not a pack of pairs, have another version, are cut off or damaged.
 pub fn read(pack: &[u8]) -> Result<TranslationMemory, PackError> {
     let sections = Sections::read(pack)?;
     let typed = Lines::of(sections.text(SOURCES)?);
     let translations = Lines::of(sections.text(TRANSLATIONS)?);
-    // Telling the words apart needs most room on its way, so it comes before the sources take theirs.
+    // Collecting the words needs the most memory, so it comes before the sources take theirs.
     let words = Words::new(&typed, &translations);
     let sources = read_sections(&sections)?;
     match typed.len() == sources.line_count() && translations.len() == sources.line_count() {

@@ -1,4 +1,4 @@
-//! The pairs of a translation memory, their sources as attested texts.
+//! Pairs of a translation memory, with their sources as attested texts.
 
 use super::compact::Lines;
 use super::words::Words;
@@ -10,10 +10,10 @@ use thiserror::Error;
 use tuppum_tasks::restoration::texts::{LineSign, Text};
 use tuppum_text::Document;
 
-/// Why pairs cannot be remembered.
+/// Reason why pairs cannot be remembered.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum MemoryError {
-    /// There are too many of them.
+    /// There are too many texts or readings.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
 }
@@ -21,13 +21,13 @@ pub enum MemoryError {
 /// A pair to remember.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairSource<'a> {
-    /// The number of its text. Pairs of one text come one after the other, as they follow in it.
+    /// Number of the text. Pairs of one text come in sequence, in the order of the text.
     pub text: &'a str,
     /// Oracc's project, or CDLI's name of the period.
     pub project: &'a str,
-    /// The transliteration.
+    /// Transliteration.
     pub source: &'a str,
-    /// Its published translation.
+    /// Published translation.
     pub target: &'a str,
 }
 
@@ -41,27 +41,26 @@ impl<'a> From<&'a FilePair> for PairSource<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TranslationMemory {
     sources: AttestedTexts,
-    /// The source of every line as typed.
+    /// Source of every line as typed.
     typed: Lines,
-    /// Its translation.
+    /// Translation of every line.
     translations: Lines,
     words: Words,
 }
 
-/// A passage that is asked about: its signs, and its letters where it is compared by them too.
+/// Passage asked about: its signs, and its letters for comparing short passages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AskedPassage {
-    /// The signs.
     pub signs: Vec<AttestedSign>,
-    /// The transliteration, with single spaces between words.
+    /// Transliteration with single spaces between words.
     pub letters: String,
 }
 
 impl TranslationMemory {
-    /// Remembers pairs. Those whose source has no sign that can be read are left out.
+    /// Remembers pairs. Those whose source has no legible sign are left out.
     ///
     /// # Errors
-    /// When there are more texts or readings than an index can number.
+    /// Fails if there are more texts or readings than an index can number.
     pub fn new<'a>(pairs: impl IntoIterator<Item = PairSource<'a>>) -> Result<Self, MemoryError> {
         let mut builder = Builder::default();
         let mut remembered: Vec<(String, usize, (String, String))> = Vec::new();
@@ -84,7 +83,7 @@ impl TranslationMemory {
             });
             remembered.push((pair.text.to_owned(), number, (pair.source.to_owned(), pair.target.to_owned())));
         }
-        // The builder sorts texts by name and leaves their lines in order.
+        // The builder sorts texts by name and keeps the order of their lines.
         remembered.sort_by(|one, other| one.0.cmp(&other.0).then(one.1.cmp(&other.1)));
         let typed = Lines::collect(remembered.iter().map(|(_, _, (source, _))| source.as_str()));
         let translations = Lines::collect(remembered.iter().map(|(_, _, (_, target))| target.as_str()));
@@ -92,76 +91,75 @@ impl TranslationMemory {
         Ok(Self::of_parts(builder.build()?, typed, translations, words))
     }
 
-    /// A memory of sources, as they were typed and with their translations, line by line, and of the words of both.
+    /// Assembles a memory from sources, typed lines, translations and the words of both, line by line.
     pub(super) fn of_parts(sources: AttestedTexts, typed: Lines, translations: Lines, words: Words) -> Self {
         Self { sources, typed, translations, words }
     }
 
-    /// The same as the user's own, which the places in it say.
+    /// Marks the memory as the user's own, which its places then show.
     pub fn of_the_users(mut self) -> Self {
         self.sources.mark_own();
         self
     }
 
-    /// The sources as they were typed and their translations, a line each.
+    /// Returns the typed sources and their translations, one line each.
     pub(super) fn lines(&self) -> [&Lines; 2] {
         [&self.typed, &self.translations]
     }
 
-    /// The sources.
     pub fn sources(&self) -> &AttestedTexts {
         &self.sources
     }
 
-    /// The translation of a pair.
+    /// Returns the translation of a pair.
     pub fn target(&self, pair: usize) -> &str {
         self.translations.get(pair)
     }
 
-    /// The words of the pairs.
+    /// Words of the pairs.
     pub(super) fn words(&self) -> &Words {
         &self.words
     }
 
-    /// The pairs of a text; none without one.
+    /// Returns the pairs of a text; none for `None`.
     pub(super) fn pairs_of(&self, text: Option<TextNumber>) -> Range<usize> {
         let signs = text.map_or(0..0, |text| self.sources.signs_of(text));
         if signs.is_empty() { 0..0 } else { self.sources.line_at(signs.start)..self.sources.line_at(signs.end - 1) + 1 }
     }
 
-    /// How many pairs there are.
+    /// Number of pairs.
     pub fn len(&self) -> usize {
         self.typed.len()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there are no pairs.
     pub fn is_empty(&self) -> bool {
         self.typed.len() == 0
     }
 
-    /// The source of a pair as it was typed.
+    /// Returns the source of a pair as typed.
     pub fn source(&self, pair: usize) -> &str {
         self.typed.get(pair)
     }
 
-    /// The translations of pairs that follow one another, as one text.
+    /// Returns the translations of consecutive pairs as one text.
     pub fn translation(&self, pairs: Range<usize>) -> String {
         pairs.map(|pair| self.target(pair)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The sources of pairs that follow one another, as one text.
+    /// Returns the sources of consecutive pairs as one text.
     pub(super) fn source_of(&self, pairs: Range<usize>) -> String {
         pairs.map(|pair| self.source(pair)).collect::<Vec<_>>().join(" ")
     }
 
-    /// A transliteration as a passage to ask about.
+    /// Prepares a transliteration for asking.
     pub fn asked(&self, source: &str) -> AskedPassage {
         let text = Text::of_document("", &Document::read(source));
         let signs = text.lines.iter().flat_map(|line| asked(line, self.sources.readings())).collect();
         AskedPassage { signs, letters: source.split_whitespace().collect::<Vec<_>>().join(" ") }
     }
 
-    /// How many signs of these can be read.
+    /// Returns the number of legible signs.
     pub(super) fn known(signs: &[AttestedSign]) -> usize {
         signs.iter().filter(|sign| sign.reading > TEXT_END).count()
     }

@@ -1,32 +1,32 @@
-//! Which of the near sources has the translation that serves a passage best.
+//! Ranks the nearest sources by how well their translation serves a passage.
 
 use super::words::{English, Looked, Words, spellings};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// What likeness by signs, likeness by letters, what is rendered and what is shared weigh.
+/// Weights of similarity by signs, similarity by letters, words rendered and words shared.
 const WEIGHTS: [f32; 4] = [26.1, 20.2, 24.3, 16.1];
-/// What several runs for parts of a passage must be worth more than one for all of it.
+/// Penalty for several runs instead of one for the whole passage.
 const PARTS: f32 = 5.9;
 
-/// What speaks for a run of pairs, or for several together, each from 0 to 1.
+/// Evidence for a run of pairs, or for several together; each value from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Evidence {
-    /// Likeness by signs.
+    /// Similarity by signs.
     pub signs: f32,
-    /// Likeness by letters.
+    /// Similarity by letters.
     pub letters: f32,
-    /// How much of the passage's words the translation renders; rarer words weigh more.
+    /// Share of the passage's words that the translation renders, weighted by rarity.
     pub rendered: f32,
-    /// How many words both sources have, by those of either; rarer words weigh more.
+    /// Words that both sources have, as a share of the words of either, weighted by rarity.
     pub shared: f32,
-    /// How many runs there are.
+    /// Number of runs.
     pub runs: usize,
 }
 
 impl Evidence {
-    /// What the evidence is worth: a sum with weights that were fitted on remembered pairs, each as if its text were
-    /// not remembered.
+    /// Returns the score of the evidence: a weighted sum. The weights were fitted on remembered pairs, each as if its
+    /// text were not remembered.
     pub fn worth(&self) -> f32 {
         let values = [self.signs, self.letters, self.rendered, self.shared];
         let sum: f32 = WEIGHTS.iter().zip(values).map(|(weight, value)| weight * value).sum();
@@ -34,17 +34,17 @@ impl Evidence {
     }
 }
 
-/// A passage's words, ready to be compared with runs of pairs.
+/// Words of a passage, ready for comparison with runs of pairs.
 pub(super) struct Asked<'a> {
     words: &'a Words,
     looked: Vec<Looked>,
     spellings: HashSet<String>,
-    /// The words' sum of weights.
+    /// Sum of the words' weights.
     weight: f32,
 }
 
 impl<'a> Asked<'a> {
-    /// Looks a passage up in all pairs but those of one text.
+    /// Looks a passage up in all pairs except those of one text.
     pub fn new(words: &'a Words, passage: &str, except: &Range<usize>) -> Self {
         let looked = words.look_up(passage, except);
         let spellings = looked.iter().map(|word| word.spelling.clone()).collect();
@@ -52,14 +52,14 @@ impl<'a> Asked<'a> {
         Self { words, looked, spellings, weight }
     }
 
-    /// What speaks for runs of pairs whose sources together and likenesses are these.
+    /// Collects the evidence for runs of pairs with this joint source and these similarities.
     pub fn evidence(&self, runs: &[Range<usize>], source: &str, signs: f32, letters: f32) -> Evidence {
         let pairs = runs.iter().cloned().flatten();
         let english: HashSet<English> = pairs.flat_map(|pair| self.words.english_of(pair)).copied().collect();
         Evidence { signs, letters, rendered: self.rendered(&english), shared: self.shared(source), runs: runs.len() }
     }
 
-    /// How much of the passage's words these English words render.
+    /// Returns the share of the passage's words that these English words render.
     fn rendered(&self, english: &HashSet<English>) -> f32 {
         let of_word = |word: &Looked| {
             let there = word.english.iter().filter(|(own, _)| english.contains(own));
@@ -68,7 +68,7 @@ impl<'a> Asked<'a> {
         ratio(self.looked.iter().map(of_word).sum(), self.weight)
     }
 
-    /// How many words both sources have, by those of either.
+    /// Returns the words that both sources have, as the harmonic mean of their shares in either.
     fn shared(&self, source: &str) -> f32 {
         let (mut all, mut both) = (0.0, 0.0);
         let mut own = HashSet::new();

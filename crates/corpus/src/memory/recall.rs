@@ -1,4 +1,4 @@
-//! What is remembered of a passage.
+//! Finds the remembered translation of a passage.
 
 use super::pairs::{AskedPassage, TranslationMemory};
 use super::ranking::{Asked, Evidence};
@@ -12,67 +12,64 @@ use tuppum_tasks::attested::{RememberedRun, RememberedTranslation, pieces};
 use tuppum_tasks::restoration::texts::Text;
 use tuppum_text::Document;
 
-/// A part of a passage with fewer known signs is not looked for on its own.
+/// Minimum known signs of a part of a passage that is looked for on its own.
 const FEWEST: usize = 3;
-/// The longest run of pairs that is taken as one.
+/// Largest number of pairs in a run.
 const LONGEST_RUN: usize = 6;
-/// How many runs a translation is put together from, at most.
+/// Largest number of runs that make up a translation.
 const MOST_RUNS: usize = 4;
-/// A run for a part of the passage must be this like it.
+/// Minimum similarity of a run to its part of the passage.
 const LEAST_LIKE: f32 = 0.55;
-/// How many stretches are taken from the votes, and how many of them are aligned.
+/// Number of stretches taken from the votes.
 const VOTED: usize = 2000;
 const ALIGNED: usize = 200;
-/// How much letters weigh beside signs, which are one less this: chosen on the validation pairs.
+/// Weight of similarity by letters; similarity by signs has the rest. Chosen on the validation pairs.
 const LETTERS_WEIGH: f32 = 0.7;
-/// How many runs are compared letter by letter.
+/// Number of runs compared letter by letter.
 const COMPARED_BY_LETTERS: usize = 60;
-/// A passage of at most so many letters is compared with all pairs that are about as short, if they are this like it.
+/// Largest number of letters of a passage that is compared by letters with all pairs that are about as short.
 const SHORT_LETTERS: usize = 64;
 const LEAST_LETTERS: f64 = 0.5;
-/// What is worth so little less than the best, of 87 at most, is as good; of these the one counts whose wording is most
-/// usual.
+/// Scores within 1.0 of the best (of at most 87) count as ties; the most usual wording wins.
 const AS_GOOD: f32 = 1.0;
-/// How many runs are compared by their words and translations.
+/// Number of runs compared by their words and translations.
 const COMPARED: usize = 20;
 
-/// Pairs that follow one another in a text, and how like their source is to the passage, or to a part of it.
+/// Consecutive pairs of a text, with the similarity of their source to the passage or a part of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remembered {
-    /// The text.
     pub text: TextNumber,
-    /// The pairs.
     pub pairs: Range<usize>,
-    /// Which signs of the passage they are for.
+    /// Signs of the passage that the pairs cover.
     pub asked: Range<usize>,
-    /// Weighed mean of two likenesses, of signs and of letters: twice what agrees by all that both have. Of a part of a
-    /// passage that of signs alone.
+    /// Weighted mean of the similarities by signs and by letters, each twice what agrees divided by the sum of both
+    /// lengths. For a part of a passage the similarity by signs alone.
     pub similarity: f32,
-    /// The two likenesses; that of letters is 0 where it was not measured.
+    /// Similarity by signs.
     signs: f32,
     letters: f32,
     agree: f32,
     known: usize,
 }
 
-/// What is remembered of a passage: the best run of pairs, or several for its parts.
+/// The best run of pairs for a passage, or several for its parts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recall {
-    /// The runs, in the order of the parts of the passage that they are for.
+    /// Runs, in the order of the parts of the passage that they cover.
     pub runs: Vec<Remembered>,
-    /// How like all of them together are to the passage.
+    /// Similarity of all runs together to the passage.
     pub similarity: f32,
 }
 
 impl TranslationMemory {
-    /// The `most` nearest runs of pairs, at most one a text, the nearest first.
+    /// Returns the `most` nearest runs of pairs, at most one per text, nearest first.
     pub fn nearest(&self, asked: &AskedPassage, most: usize, except: Option<TextNumber>) -> Vec<Remembered> {
         let mut found = one_a_text(self.near(asked, &self.near_by_signs(&asked.signs, except), except));
         found.truncate(most);
         found
     }
 
-    /// Near runs of pairs, also several of a text, the nearest first; `by_signs` are those near by signs.
+    /// Returns near runs of pairs, several per text possible, nearest first; `by_signs` are the runs near by signs.
     fn near(&self, asked: &AskedPassage, by_signs: &[Remembered], except: Option<TextNumber>) -> Vec<Remembered> {
         let mut found: Vec<Remembered> = by_signs.iter().take(COMPARED_BY_LETTERS).cloned().collect();
         found.extend(self.nearest_by_letters(asked, except));
@@ -87,7 +84,7 @@ impl TranslationMemory {
         found
     }
 
-    /// Near runs by what agrees sign by sign, also several of a text, the nearest first.
+    /// Returns near runs by agreement sign by sign, several per text possible, nearest first.
     fn near_by_signs(&self, asked: &[AttestedSign], except: Option<TextNumber>) -> Vec<Remembered> {
         let aligned = self.likely(asked).into_iter().filter_map(|candidate| aligned(self.sources(), asked, candidate));
         let others = aligned.filter(|(text, _)| Some(*text) != except);
@@ -97,7 +94,8 @@ impl TranslationMemory {
         found
     }
 
-    /// The nearest pairs of a short passage by their letters: of a word or two the signs differ with every ending.
+    /// Returns the nearest pairs of a short passage by letters, since the signs of a word or two change with every
+    /// ending.
     fn nearest_by_letters(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Vec<Remembered> {
         if asked.letters.chars().count() > SHORT_LETTERS {
             return Vec::new();
@@ -124,7 +122,7 @@ impl TranslationMemory {
         found.iter().filter_map(run).take(COMPARED_BY_LETTERS).collect()
     }
 
-    /// The stretches to align: those with many votes whose pair is about as long as the passage come first.
+    /// Returns the stretches to align: first those with many votes whose pair is about as long as the passage.
     fn likely(&self, asked: &[AttestedSign]) -> Vec<Candidate> {
         let sources = self.sources();
         let known = Self::known(asked) as f32;
@@ -139,25 +137,25 @@ impl TranslationMemory {
         found.into_iter().take(ALIGNED).map(|(_, candidate)| candidate).collect()
     }
 
-    /// What is nearest to a passage and serves it best: one run of pairs, or several for its parts.
+    /// Returns the run, or the runs for parts, that serve a passage best.
     pub fn recall(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Recall {
         let mut found = self.recalls(asked, except);
         let best = found.iter().map(|(_, evidence)| evidence.worth()).fold(f32::MIN, f32::max);
         let english: Vec<HashSet<English>> = found.iter().map(|(recall, _)| self.english_of(recall)).collect();
         let as_good = (0..found.len()).filter(|place| found[*place].1.worth() >= best - AS_GOOD);
         let usual = |place: &usize| english.iter().map(|other| common(&english[*place], other)).sum::<f32>();
-        // Of equally usual ones the nearest, which comes first.
+        // Of equally usual wordings the nearest, which comes first.
         let chosen = as_good.rev().max_by(|one, other| usual(one).total_cmp(&usual(other)));
         chosen.map(|chosen| found.swap_remove(chosen).0).unwrap_or_default()
     }
 
-    /// The English words of what is remembered.
+    /// Returns the English words of a recall.
     fn english_of(&self, recall: &Recall) -> HashSet<English> {
         let pairs = recall.runs.iter().flat_map(|run| run.pairs.clone());
         pairs.flat_map(|pair| self.words().english_of(pair)).copied().collect()
     }
 
-    /// What may be remembered of a passage, with what speaks for it: the nearest runs, and several together.
+    /// Returns the candidates for a passage with their evidence: the nearest runs, and several runs together.
     pub fn recalls(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Vec<(Recall, Evidence)> {
         let words = Asked::new(self.words(), &asked.letters, &self.pairs_of(except));
         let single = |run: Remembered| {
@@ -179,7 +177,8 @@ impl TranslationMemory {
         found
     }
 
-    /// The runs that together are most like a passage, each for a part of it; `by_signs` are those near the whole.
+    /// Returns runs for the parts of a passage that together are most similar to it; `by_signs` are the runs near the
+    /// whole.
     fn parts(&self, asked: &[AttestedSign], by_signs: Vec<Remembered>, except: Option<TextNumber>) -> Recall {
         let mut runs = vec![];
         if Self::known(asked) >= FEWEST {
@@ -191,7 +190,7 @@ impl TranslationMemory {
         Recall { similarity: dice(agree, Self::known(asked) + known), runs }
     }
 
-    /// The translation of a recall, with what is carried over from the passage.
+    /// Returns the translation of a recall, with the names and numbers of the passage.
     pub fn answer(&self, asked: &AskedPassage, recall: &Recall, except: Option<TextNumber>) -> String {
         let of_run = |run: &Remembered| {
             let carried = self.carried_over(&asked.letters, run.pairs.clone(), self.pairs_of(except));
@@ -201,7 +200,7 @@ impl TranslationMemory {
         recall.runs.iter().map(of_run).collect::<Vec<_>>().join(" ")
     }
 
-    /// What is remembered of a transliteration, as it is shown.
+    /// Returns the remembered translation of a transliteration, as it is displayed.
     pub fn remembered(&self, source: &str) -> RememberedTranslation {
         let asked = self.asked(source);
         let recall = self.recall(&asked, None);
@@ -222,8 +221,8 @@ impl TranslationMemory {
         RememberedTranslation { similarity: recall.similarity, runs: recall.runs.into_iter().map(run).collect() }
     }
 
-    /// Adds the run that is most like a part of the passage, of those near it by signs, then those for what it leaves
-    /// out on both sides.
+    /// Adds the run that is most similar to a part of the passage, taken from those near by signs, then runs for what
+    /// it leaves out on either side.
     fn fill(
         &self,
         asked: &[AttestedSign],
@@ -233,7 +232,7 @@ impl TranslationMemory {
         runs: &mut Vec<Remembered>,
     ) {
         let signs = asked.get(part.clone()).unwrap_or_default();
-        // A run for a part is judged by the signs that it covers, so that a short one may serve.
+        // A run is judged only by the signs that it covers, so that a short one may serve a part.
         let covering = |run: &Remembered| {
             let covered = Self::known(signs.get(run.asked.clone()).unwrap_or_default());
             dice(run.agree, covered + run.known)
@@ -252,7 +251,7 @@ impl TranslationMemory {
         }
     }
 
-    /// Of the pairs that an alignment touches, the run that is most like the passage.
+    /// Returns the most similar run among the pairs that an alignment touches.
     fn best_run(&self, asked: &[AttestedSign], text: TextNumber, alignment: &Alignment) -> Option<Remembered> {
         let sources = self.sources();
         let last = alignment.attested.end.checked_sub(1)?;
@@ -266,7 +265,7 @@ impl TranslationMemory {
         })
     }
 
-    /// A run of pairs as an alignment compares it with the passage.
+    /// Compares a run of pairs with the passage along an alignment.
     fn run(
         &self,
         asked: &[AttestedSign],
@@ -284,7 +283,7 @@ impl TranslationMemory {
     }
 }
 
-/// Of each text its nearest run, the nearest first.
+/// Keeps the nearest run of each text and sorts, nearest first.
 fn one_a_text(mut runs: Vec<Remembered>) -> Vec<Remembered> {
     sort(&mut runs);
     let mut seen = HashSet::new();
@@ -292,7 +291,7 @@ fn one_a_text(mut runs: Vec<Remembered>) -> Vec<Remembered> {
     runs
 }
 
-/// The nearest first.
+/// Sorts by similarity, nearest first.
 fn sort(runs: &mut [Remembered]) {
     runs.sort_by(|one, other| {
         let places = |run: &Remembered| (run.pairs.start, run.pairs.end);
@@ -300,12 +299,12 @@ fn sort(runs: &mut [Remembered]) {
     });
 }
 
-/// Twice what agrees by all.
+/// Returns twice the agreement divided by the sum of both lengths (Sørensen and Dice).
 fn dice(agree: f32, all: usize) -> f32 {
     2.0 * agree / all.max(1) as f32
 }
 
-/// How many signs of an alignment agree within some of the attested ones, and from which to which of the passage.
+/// Returns the agreement of an alignment within some attested signs, and the signs of the passage that it covers.
 fn agreement(alignment: &Alignment, signs: &Range<usize>) -> (f32, Range<usize>) {
     let (mut agree, mut covered) = (0.0, None::<Range<usize>>);
     for column in &alignment.columns {
@@ -323,7 +322,7 @@ fn agreement(alignment: &Alignment, signs: &Range<usize>) -> (f32, Range<usize>)
     (agree, covered.unwrap_or(0..0))
 }
 
-/// How many words two translations share, by all that either has.
+/// Returns the words that two translations share, as a share of the words of either (Jaccard).
 fn common(one: &HashSet<English>, other: &HashSet<English>) -> f32 {
     let both = one.intersection(other).count();
     both as f32 / (one.len() + other.len() - both).max(1) as f32

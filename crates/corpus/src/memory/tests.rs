@@ -1,4 +1,4 @@
-//! What is remembered is the translation of the nearest source, and a text can be kept from remembering itself.
+//! The translation of the nearest source is remembered, and a text can be kept from remembering itself.
 
 use super::*;
 use proptest::prelude::*;
@@ -59,7 +59,7 @@ fn a_passage_of_two_texts_is_put_together_from_both() {
 fn what_is_hardly_like_anything_says_so() {
     let memory = memory();
     let recall = memory.recall(&memory.asked("KU₃.BABBAR ma-na x ..."), None);
-    // It shares the sign na with the first letter, and a few letters.
+    // The passage shares the sign na and a few letters with the first letter.
     assert!(recall.similarity < 0.4, "{recall:?}");
     assert_eq!(memory.recall(&memory.asked("x x ..."), None), Recall::default());
 }
@@ -75,7 +75,7 @@ fn a_memory_goes_through_a_pack() {
 #[test]
 fn words_decide_between_sources_that_are_as_like() {
     let pair = |text, source, target| PairSource { text, project: "saao/saa06", source, target };
-    // Both sources differ from the passage by one word; only what that word means elsewhere tells them apart.
+    // Both sources differ from the passage by one word; only its meaning elsewhere tells them apart.
     let memory = TranslationMemory::new([
         pair("P1", "GUD-MEŠ ina IGI-ia i-ba-aš₂-ši", "The oxen are at my disposal."),
         pair("P2", "UDU-MEŠ ina IGI-ia i-ba-aš₂-ši", "The sheep are at my disposal."),
@@ -142,7 +142,7 @@ proptest! {
                 prop_assert!(marks.iter().all(|mark| source.split(' ').any(|word| word == mark.asked)));
             }
         }
-        // Asked about as a whole, a text that is remembered is found word for word, unless it is left out.
+        // A remembered text is found word for word, unless it is left out.
         let whole = texts[0].iter().map(|line| SOURCES[*line]).collect::<Vec<_>>().join(" ");
         let recall = memory.recall(&memory.asked(&whole), None);
         prop_assert!(recall.similarity > 0.99, "{recall:?}");

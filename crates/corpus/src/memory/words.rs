@@ -1,54 +1,53 @@
-//! Which Akkadian words stand in which sources, and which English words their translations share.
+//! Akkadian words with the sources that contain them, and the English words that their translations share.
 
 use super::compact::{Lines, Rows, WordList};
 use super::english;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// What an editor writes for signs that are lost; no words.
+/// Marks of lost signs in editions, which are not words.
 const LOST: [&str; 3] = ["...", "x", "n"];
-/// How many pairs are looked through for the English of one word. Of more, so many are taken evenly.
+/// Largest number of pairs inspected for the English of one word; out of more, an even sample is taken.
 const LOOKED_THROUGH: usize = 300;
-/// How many English words are kept for an Akkadian one.
+/// Number of English words kept for an Akkadian one.
 const KEPT: usize = 8;
-/// Added to the pairs in which an English word stands, so that one that stands once proves little.
+/// Added to the number of pairs with an English word, so that a word that occurs once proves little.
 const RARE: f32 = 2.0;
 
-/// The number of an English word, letters lowered.
+/// Number of an English word in small letters.
 pub(super) type English = u32;
 
-/// The words of the pairs.
+/// Words of the pairs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Words {
     spellings: WordList,
-    /// The pairs in whose source each spelling stands.
+    /// Pairs whose source contains each spelling.
     places: Rows,
     english: WordList,
-    /// In how many pairs each English word stands.
+    /// Number of pairs that contain each English word.
     counts: Vec<u32>,
-    /// The different English words of each pair, in the order of their numbers.
+    /// Distinct English words of each pair, sorted by number.
     targets: Rows,
 }
 
-/// An Akkadian word of a passage, with what is known of it.
+/// Akkadian word of a passage, with its renderings.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Looked {
-    /// As it is spelled.
     pub spelling: String,
-    /// What it tells: the logarithm of all pairs by those that have it.
+    /// Information of the word: ln of the number of all pairs divided by the number that have it.
     pub weight: f32,
-    /// English words of the translations where it stands, with their shares, which add up to 1. None where it stands
-    /// nowhere.
+    /// English words of the translations where the word occurs, with their shares, which add up to 1; empty if it
+    /// occurs nowhere.
     pub english: Vec<(English, f32)>,
 }
 
-/// The words of a source.
+/// Returns the words of a source.
 pub(super) fn spellings(source: &str) -> impl Iterator<Item = &str> {
     source.split_whitespace().filter(|word| !LOST.contains(word))
 }
 
-/// Numbers the words of lines in the order in which they come, and gives the different ones of each line, in the order
-/// of their numbers; `each` hands the words of a line on.
+/// Numbers the words of lines by first occurrence and returns the distinct words of each line, sorted by number; `each`
+/// calls back with the words of a line.
 fn numbered(lines: &Lines, each: impl Fn(&str, &mut dyn FnMut(&str))) -> (WordList, Rows) {
     let mut numbers: HashMap<Box<str>, u32> = HashMap::new();
     let (mut rows, mut own) = (Rows::default(), Vec::new());
@@ -67,7 +66,7 @@ fn numbered(lines: &Lines, each: impl Fn(&str, &mut dyn FnMut(&str))) -> (WordLi
 }
 
 impl Words {
-    /// The words of sources and of their translations.
+    /// Collects the words of sources and of their translations.
     pub fn new(sources: &Lines, targets: &Lines) -> Self {
         let (spellings, of_sources) =
             numbered(sources, |source: &str, add: &mut dyn FnMut(&str)| spellings(source).for_each(add));
@@ -86,7 +85,7 @@ impl Words {
         Self { spellings, places, english, counts, targets }
     }
 
-    /// The pairs in whose source a spelling stands, but for those of one text.
+    /// Returns the pairs whose source contains a spelling, except those in `except`.
     pub fn pairs_with(&self, spelling: &str, except: &Range<usize>) -> impl Iterator<Item = usize> {
         let number = self.spellings.number(spelling);
         let places = number.map_or(&[][..], |number| self.places.get(number as usize));
@@ -94,28 +93,28 @@ impl Words {
         places.iter().map(|pair| *pair as usize).filter(move |pair| !except.contains(pair))
     }
 
-    /// The different English words of a pair, in the order of their numbers.
+    /// Returns the distinct English words of a pair, sorted by number.
     pub fn english_of(&self, pair: usize) -> &[English] {
         self.targets.get(pair)
     }
 
-    /// In how many pairs an English word stands.
+    /// Returns the number of pairs that contain an English word.
     pub fn count(&self, word: English) -> usize {
         self.counts.get(word as usize).map_or(0, |count| *count as usize)
     }
 
-    /// The number of an English word, letters lowered.
+    /// Returns the number of an English word, in small letters.
     pub fn number(&self, word: &str) -> Option<English> {
         self.english.number(&word.to_lowercase())
     }
 
-    /// The words of a passage, each with its English, learnt from the pairs but for those of one text.
+    /// Looks up the words of a passage with their English, learnt from all pairs except those in `except`.
     pub fn look_up(&self, passage: &str, except: &Range<usize>) -> Vec<Looked> {
         let mut together = vec![0_u32; self.english.len()];
         spellings(passage).map(|word| self.looked(word, except, &mut together)).collect()
     }
 
-    /// A word with its English. What is counted together is 0 before and behind.
+    /// Looks up a word with its English. `together` is a buffer of zeros, and is left so.
     fn looked(&self, spelling: &str, except: &Range<usize>, together: &mut [u32]) -> Looked {
         let pairs: Vec<usize> = self.pairs_with(spelling, except).collect();
         let step = pairs.len().div_ceil(LOOKED_THROUGH).max(1);
@@ -133,7 +132,7 @@ impl Words {
         for word in seen {
             let Some(count) = together.get_mut(word as usize) else { continue };
             let both = std::mem::take(count) as f32 * step as f32;
-            // The probability of the English word where the Akkadian one stands, times that of the opposite.
+            // Probability of the English word given the Akkadian one, times the reverse probability.
             english.push((word, both / all * (both / (self.count(word) as f32 + RARE))));
         }
         english.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
@@ -143,7 +142,7 @@ impl Words {
         Looked { spelling: spelling.to_owned(), weight: self.weight_of(pairs.len()), english }
     }
 
-    /// What a spelling tells: the logarithm of all pairs by those that have it.
+    /// Returns the information of a spelling: ln of the number of all pairs divided by the number that have it.
     pub fn weight(&self, spelling: &str) -> f32 {
         self.weight_of(self.pairs_with(spelling, &(0..0)).count())
     }

@@ -1,39 +1,39 @@
-//! Why a model of names cannot be read or made.
+//! Errors of reading or making a model of names.
 
 use crate::attested::PackError;
 use thiserror::Error;
 
-/// Why a model of names cannot be read or made.
+/// Reason why a model of names cannot be read or made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameModelError {
-    /// The file is no pack, of another version, cut off, or its sections cannot be unpacked.
+    /// The file is not a pack, has another version, is cut off, or its sections cannot be unpacked.
     #[error("the model of names cannot be read: {0}")]
     Pack(#[from] PackError),
-    /// The model tells other kinds of names apart than this program knows.
+    /// The model knows other kinds of names than this program.
     #[error("the model of names tells the kinds {found:?} apart, this program {known:?}; fetch it anew")]
     Kinds {
-        /// The kinds of the model.
+        /// Kinds of the model.
         found: String,
-        /// The kinds of this program.
+        /// Kinds of this program.
         known: String,
     },
     /// Points have no coordinates, or more than this program reads.
     #[error("the points of the model of names have {0} coordinates; 1 to 64 are possible")]
     Dimension(usize),
-    /// There are more or fewer numbers than features and kinds have.
+    /// The model has too many or too few numbers for its features and kinds.
     #[error("the model of names has {found} {what}, {needed} are needed; fetch it anew")]
     Count {
-        /// What there is.
+        /// Kind of number counted.
         what: &'static str,
-        /// How many there are.
+        /// Number found.
         found: usize,
-        /// How many there should be.
+        /// Number needed.
         needed: usize,
     },
-    /// Features are not in order, so that none would be found.
+    /// The features are not sorted, so that none would be found.
     #[error("the features of the model of names are not in order; fetch it anew")]
     Order,
-    /// A number is infinite or none, or a temperature is not above zero.
+    /// A number is infinite or not a number, or the temperature is not above zero.
     #[error("a number of the model of names is impossible; fetch it anew")]
     Number,
 }

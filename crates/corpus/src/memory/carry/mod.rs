@@ -1,8 +1,7 @@
-//! Names and numbers of a passage in the place of those of the edited one, in its published translation.
+//! Replaces names and numbers in the published translation of an edited passage by those of the passage asked about.
 //!
-//! A word of the passage takes the place of another where both stand beside a word that both sources have, where the
-//! translation renders the other once, and where it is known how either is rendered. Everything else stays as it was
-//! published.
+//! A word replaces another if both stand beside a word that the two sources share, if the translation renders the other
+//! word exactly once, and if the renderings of both are known. Everything else stays as published.
 
 mod names;
 mod numbers;
@@ -16,8 +15,8 @@ use std::ops::Range;
 use tuppum_tasks::attested::CarriedOver;
 
 impl TranslationMemory {
-    /// The names and numbers of a passage that take the place of others in the translation of a run of pairs, in the
-    /// order of their places, which do not overlap. Pairs in `except` are not asked how a name is rendered.
+    /// Returns the replacements of names and numbers in the translation of a run of pairs, sorted by place and not
+    /// overlapping. Pairs in `except` do not count as evidence of a name's rendering.
     pub fn carried_over(&self, asked: &str, pairs: Range<usize>, except: Range<usize>) -> Vec<CarriedOver> {
         let (source, translation) = (self.source_of(pairs.clone()), self.translation(pairs));
         let own: Vec<&str> = asked.split_whitespace().collect();

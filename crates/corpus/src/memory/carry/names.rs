@@ -1,4 +1,4 @@
-//! Names in transliterations, and how the translations of other passages render them.
+//! Names in transliterations, and their renderings in the translations of other passages.
 
 use super::super::english;
 use super::super::words::Words;
@@ -6,41 +6,36 @@ use rapidfuzz::fuzz;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// How many pairs are looked through for a name. Of more, so many are taken evenly.
+/// Largest number of pairs inspected for a name; out of more, an even sample is taken.
 const LOOKED_THROUGH: usize = 60;
-/// A rendering must stand in this part of the translations of passages with the name.
+/// Minimum share of the translations with the name that must contain the rendering.
 const USUAL: f32 = 0.6;
-/// A word that stands in this part of them may render the name.
+/// Minimum share of the translations that must contain a word for it to count as a rendering.
 const RENDERS: f32 = 0.15;
-/// What its bond and its likeness must be together, and by how much more than those of any other word.
+/// Minimum sum of a rendering's bond and similarity.
 const SURE: f32 = 0.7;
 const CLEARER: f32 = 0.2;
-/// Letters that are less like than this say nothing: logograms, chance.
+/// Minimum similarity of letters; anything below is chance, or a logogram.
 const LIKE: f32 = 0.4;
-/// Added to the pairs that have a word, so that one that stands once proves little.
+/// Added to the number of pairs with a word, so that a word that occurs once proves little.
 const RARE: f32 = 2.0;
-/// What editors write for a name that is lost.
+/// Words that editors write for a lost name.
 const UNNAMED: [&str; 2] = ["NN", "PN"];
 
-/// What kind of name a word is, by its determinative.
+/// Kind of a name, shown by its determinative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NameClass {
-    /// A man.
     Man,
-    /// A woman.
     Woman,
-    /// A deity.
     Deity,
     /// A city, land or river.
     Place,
-    /// A month.
     Month,
-    /// A star.
     Star,
 }
 
 impl NameClass {
-    /// The kind of name that a word is.
+    /// Returns the kind of a name; `None` for other words.
     pub fn of(word: &str) -> Option<Self> {
         let first = word.strip_prefix('{').and_then(|rest| rest.split_once('}'));
         match first {
@@ -56,22 +51,22 @@ impl NameClass {
     }
 }
 
-/// Whether every sign of a name can be read.
+/// Returns `true` if every sign of a name can be read.
 fn is_whole(spelling: &str) -> bool {
     !spelling.split(['-', '.', '}', '{']).any(|sign| sign == "x") && !spelling.contains("...")
 }
 
-/// A word of a translation that may render a name.
+/// Word of a translation that may render a name.
 #[derive(Clone, Debug, PartialEq)]
 struct Rendering {
     word: String,
-    /// The part of the passages with the name whose translation has it.
+    /// Share of the passages with the name whose translation has the word.
     share: f32,
-    /// How surely it renders the name: how closely it goes with it, and how like its letters are.
+    /// Sum of the word's bond to the name and the similarity of their letters.
     sure: f32,
 }
 
-/// The spellings of a word in translations.
+/// Spellings of a word in translations.
 #[derive(Debug, Default)]
 struct Variants<'a> {
     all: usize,
@@ -88,32 +83,32 @@ impl<'a> Variants<'a> {
         self.counts.iter().max_by_key(|(_, count)| **count).map(|(variant, _)| *variant)
     }
 
-    /// In how many pairs they stand.
+    /// Number of pairs that contain the word in any spelling.
     fn standing(&self, words: &Words) -> usize {
         self.counts.keys().filter_map(|word| words.number(word)).map(|number| words.count(number)).sum()
     }
 }
 
-/// How names are rendered in the translations of pairs.
+/// Renderings of names in the translations of pairs.
 pub(super) struct Names<'a> {
-    /// The words of the pairs.
+    /// Words of the pairs.
     pub words: &'a Words,
-    /// The source of a pair.
+    /// Source of a pair.
     pub source: &'a dyn Fn(usize) -> &'a str,
-    /// The translation of a pair.
+    /// Translation of a pair.
     pub translation: &'a dyn Fn(usize) -> &'a str,
-    /// Pairs that are not asked.
+    /// Pairs that do not count as evidence.
     pub except: Range<usize>,
 }
 
 impl Names<'_> {
-    /// Where a translation has the attested name, and what stands there if it is the asked one: only where it has the
-    /// name once and both renderings are sure.
+    /// Returns where a translation has the attested name, and the text to put there for the asked name. Returns `None`
+    /// unless the name occurs exactly once and both renderings are certain.
     pub fn exchanged(&self, translation: &str, attested: &str, asked: &str) -> Option<(Range<usize>, String)> {
         let class = NameClass::of(asked)?;
         let own = if is_whole(asked) { self.rendering(asked)? } else { return None };
         let (place, word) = self.place(translation, attested)?;
-        // Two spellings of one name: what the editor chose stays.
+        // Two spellings of one name: the editor's choice stays.
         if self
             .renderings(attested, &(0..0))
             .iter()
@@ -132,7 +127,7 @@ impl Names<'_> {
         Some((place.start..place.end + number.len(), own + &other))
     }
 
-    /// Where a translation renders a name, and by which word.
+    /// Returns where a translation renders a name, and the word that renders it.
     fn place(&self, translation: &str, spelling: &str) -> Option<(Range<usize>, String)> {
         let there = |word: &str| {
             let found = english::words(translation).filter(|(_, other)| is_variant(genitive(other), word));
@@ -151,14 +146,14 @@ impl Names<'_> {
         }
     }
 
-    /// How a name is rendered, where that is sure.
+    /// Returns the rendering of a name, if it is certain.
     fn rendering(&self, spelling: &str) -> Option<String> {
         let known = self.renderings(spelling, &self.except);
         best(&known).filter(|best| best.share >= USUAL).map(|best| best.word.clone())
     }
 
-    /// The words with a capital letter in the translations of passages that have a name. Spellings of one word (`Sîn`,
-    /// `Sin`) count together, and the most frequent stands for them.
+    /// Returns the capitalised words in the translations of passages with a name. Spellings of one word (`Sîn`, `Sin`)
+    /// are counted together, and the most frequent one represents them.
     fn renderings(&self, spelling: &str, except: &Range<usize>) -> Vec<Rendering> {
         let pairs: Vec<usize> = self.words.pairs_with(spelling, except).collect();
         let step = pairs.len().div_ceil(LOOKED_THROUGH).max(1);
@@ -167,7 +162,7 @@ impl Names<'_> {
         for pair in pairs.iter().step_by(step) {
             let others = self.other_names(*pair, spelling);
             for (own, variant) in self.capitals(*pair) {
-                // What is clearly more like another name of the same passage renders that one.
+                // A word clearly more similar to another name of the same passage renders that name.
                 let like = likeness(&letters, &own);
                 if others.iter().all(|other| likeness(other, &own) < like.max(LIKE) + CLEARER) {
                     found.entry(own).or_default().add(variant);
@@ -180,26 +175,26 @@ impl Names<'_> {
             let bond = share * (variants.all * step) as f32 / (variants.standing(self.words) as f32 + RARE);
             let like = Some(likeness(&letters, &own)).filter(|like| *like >= LIKE).unwrap_or_default();
             let sure = bond.min(1.0).sqrt() + like;
-            // What stands once with a name of which it has no letters may render anything.
+            // A word that occurs once and shares no letters with the name may render anything.
             (like > 0.0 || variants.all > 1).then_some(())?;
             Some(Rendering { word: variants.most_usual()?.to_owned(), share, sure })
         };
         found.into_iter().filter_map(rendering).collect()
     }
 
-    /// The different words with a capital letter in the translation of a pair, each by its plain letters.
+    /// Returns the distinct capitalised words in the translation of a pair, by their plain letters.
     fn capitals(&self, pair: usize) -> BTreeMap<String, &str> {
         let words = english::words((self.translation)(pair)).map(|(_, word)| genitive(word));
         words.filter(|word| is_name(word)).map(|word| (plain(word), word)).collect()
     }
 
-    /// The plain letters of the other names in the source of a pair.
+    /// Returns the plain letters of the other names in the source of a pair.
     fn other_names(&self, pair: usize, spelling: &str) -> Vec<String> {
         let names = (self.source)(pair).split_whitespace().filter(|word| *word != spelling);
         names.filter(|word| NameClass::of(word).is_some()).map(plain).collect()
     }
 
-    /// The number that stands behind the name of a month: ` (II)`.
+    /// Returns the number behind the name of a month: ` (II)`.
     fn number_of(&self, spelling: &str, word: &str) -> Option<String> {
         let of = |pair: usize| {
             let text = (self.translation)(pair);
@@ -210,42 +205,43 @@ impl Names<'_> {
     }
 }
 
-/// The surest rendering, if it is sure enough and clearly surer than any other.
+/// Returns the most certain rendering, if it is certain enough and clearly more so than any other.
 fn best(known: &[Rendering]) -> Option<&Rendering> {
     let best = known.iter().max_by(|one, other| one.sure.total_cmp(&other.sure))?;
     let others = known.iter().filter(|other| other.word != best.word).map(|other| other.sure);
     (best.sure >= SURE && best.sure >= others.fold(0.0, f32::max) + CLEARER).then_some(best)
 }
 
-/// The Roman number in brackets with which a text begins.
+/// Returns the Roman number in brackets at the beginning of a text.
 fn number_of_month(text: &str) -> Option<&str> {
     let inside = text.strip_prefix(" (")?.split_once(')')?.0;
     let is_roman = !inside.is_empty() && inside.chars().all(|sign| "IVX/2".contains(sign));
     is_roman.then(|| text.get(..inside.len() + 3)).flatten()
 }
 
-/// Whether two words are spellings of one name: `Sîn`, `Sin`.
+/// Returns `true` if two words are spellings of one name: `Sîn`, `Sin`.
 fn is_variant(one: &str, other: &str) -> bool {
     one == other || is_name(one) && is_name(other) && plain(one) == plain(other)
 }
 
-/// The word without a genitive's ending.
+/// Returns the word without the ending of a genitive.
 fn genitive(word: &str) -> &str {
     word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
 }
 
-/// Whether the first letter that has a case is a capital, and others are none: `II` is a number.
+/// Returns `true` if the first letter with a case is a capital and some other letter is small: `II` is a number.
 fn is_name(word: &str) -> bool {
     word.chars().find(|letter| letter.is_uppercase() || letter.is_lowercase()).is_some_and(char::is_uppercase)
         && word.chars().any(char::is_lowercase)
 }
 
-/// How like plain letters are, from 0 to 1.
+/// Returns the similarity of plain letters, from 0 to 1.
 fn likeness(one: &str, other: &str) -> f32 {
     fuzz::ratio(one.chars(), other.chars()) as f32
 }
 
-/// The letters of a name without determinatives, joiners, numbers and marks, so that spelling and rendering compare.
+/// Returns the letters of a name without determinatives, joiners, numbers and marks, so that spelling and rendering can
+/// be compared.
 fn plain(name: &str) -> String {
     let mut plain = String::new();
     let mut inside = false;

@@ -3,7 +3,7 @@
 use super::super::english;
 use std::ops::Range;
 
-/// Words of numbers under twenty, and of the tens.
+/// Words for numbers under twenty.
 const SMALL: [&str; 20] = [
     "zero",
     "one",
@@ -27,19 +27,18 @@ const SMALL: [&str; 20] = [
     "nineteen",
 ];
 const TENS: [&str; 10] = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-/// Words that make another number of the one beside them.
+/// Words that change the number beside them.
 const LARGE: [&str; 8] = ["hundred", "hundreds", "thousand", "thousands", "half", "third", "thirds", "quarter"];
 
-/// A whole number in a transliteration.
+/// Whole number in a transliteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numeral {
-    /// Its value.
     pub value: u32,
-    /// Whether it counts days: `10-KAM₂`.
+    /// `true` if the number counts days: `10-KAM₂`.
     pub is_day: bool,
 }
 
-/// The number that a word of a transliteration is, if it is nothing else and whole.
+/// Returns the number that a word of a transliteration is, if it is a whole number and nothing else.
 pub(super) fn numeral(word: &str) -> Option<Numeral> {
     let bare = word.strip_suffix("-KAM₂").or_else(|| word.strip_suffix("-KAM"));
     let digits = bare.unwrap_or(word);
@@ -48,34 +47,34 @@ pub(super) fn numeral(word: &str) -> Option<Numeral> {
     Some(Numeral { value, is_day: bare.is_some() })
 }
 
-/// Whether a word, beside a number, may be part of it: another number, a fraction, hundreds, thousands, digits that
-/// cannot be read.
+/// Returns `true` if a word beside a number may belong to it: another number, a fraction, hundreds, thousands,
+/// illegible digits.
 pub(super) fn is_part_of_number(word: &str) -> bool {
     matches!(word, "ME" | "me" | "LIM" | "lim" | "n" | "x" | "+" | "½" | "MIN" | "U" | "DIŠ")
         || word.starts_with(|letter: char| letter.is_ascii_digit())
         || word.ends_with('+')
 }
 
-/// How a number is written in English.
+/// Style of a number in English.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
-    /// 5, or 5th.
+    /// Digits: 5, or 5th.
     Digits { ordinal: bool },
-    /// Five.
+    /// Word: five.
     Word { capital: bool },
 }
 
-/// A number in an English text.
+/// Number in an English text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Written {
     place: Range<usize>,
     value: u32,
     style: Style,
-    /// Whether a word or digits beside it make another number of it.
+    /// `true` if a word or digits beside the number change it.
     is_part: bool,
 }
 
-/// The numbers of an English text in order.
+/// Returns the numbers of an English text in order.
 fn written(text: &str) -> Vec<Written> {
     let words: Vec<(Range<usize>, &str)> = english::words(text).collect();
     let mut found = Vec::new();
@@ -98,7 +97,7 @@ fn written(text: &str) -> Vec<Written> {
     found
 }
 
-/// The number that an English word is.
+/// Returns the number that an English word is.
 fn value_of(word: &str) -> Option<(u32, Style)> {
     let capital = word.starts_with(char::is_uppercase);
     if word.starts_with(|sign: char| sign.is_ascii_digit()) {
@@ -130,7 +129,7 @@ fn ordinal_ending(value: u32) -> &'static str {
     }
 }
 
-/// A number as English writes it in a style.
+/// Writes a number in a style of English.
 fn spelled(value: u32, style: Style) -> String {
     match style {
         Style::Digits { ordinal: true } => format!("{value}{}", ordinal_ending(value)),
@@ -147,8 +146,9 @@ fn spelled(value: u32, style: Style) -> String {
     }
 }
 
-/// Where a translation has a number, and what stands there if it is another: only where it has that number once, as a
-/// whole number, and as a date where a day is counted. With the noun behind it, where that becomes plural or singular.
+/// Returns where a translation has a number, and the text to put there for another number. Returns `None` unless the
+/// translation has the number exactly once, as a whole number, and as an ordinal only if days are counted. The place
+/// includes the following noun if it changes between singular and plural.
 pub(super) fn exchanged(
     translation: &str,
     attested: Numeral,
@@ -173,7 +173,7 @@ pub(super) fn exchanged(
         Some(other) if place.start == 1 => {
             Some((only.place.start..only.place.end + place.end, format!("{own} {other}")))
         }
-        // “One” without a noun that can be counted may be a pronoun.
+        // “One” without a countable noun may be a pronoun.
         None if attested.value == 1 && matches!(only.style, Style::Word { .. }) => None,
         _ => Some((only.place, own)),
     }

@@ -1,27 +1,27 @@
-//! Words of a passage and of an edited source side by side, and where one surely stands in the place of another.
+//! Aligns the words of a passage and of an edited source, and finds words that certainly replace each other.
 
 use super::names::NameClass;
 use super::numbers::{is_part_of_number, numeral};
 
-/// What two words side by side, or a word without partner, add to the score of an alignment.
+/// Scores of an alignment: for two words side by side, and for a word without partner.
 const SAME: f32 = 2.0;
 const ALIKE: f32 = 1.0;
 const OTHER: f32 = -0.6;
 const ALONE: f32 = -0.4;
-/// Words that begin alike for at least this part of the longer one are taken for forms of one word.
+/// Minimum common beginning, as a share of the longer word, of two forms of one word.
 const BEGIN_ALIKE: f32 = 0.5;
 
-/// A word of the passage and the word of the source in whose place it stands, by their numbers.
+/// Word of the passage and the word of the source that it replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slot {
-    /// The number of the word of the passage.
+    /// Index of the word in the passage.
     pub asked: usize,
-    /// The number of the word of the source.
+    /// Index of the word in the source.
     pub attested: usize,
 }
 
-/// The places where both have a name of one kind, or a number, but not the same one, and where a word beside it is the
-/// same in both.
+/// Returns the places where both texts have different names of one kind, or different numbers, beside a word that is
+/// the same in both.
 pub(super) fn slots(asked: &[&str], attested: &[&str]) -> Vec<Slot> {
     let pairs = aligned(asked, attested);
     let is_same = |(one, other): (usize, usize)| asked.get(one) == attested.get(other) && asked.get(one).is_some();
@@ -42,14 +42,14 @@ pub(super) fn slots(asked: &[&str], attested: &[&str]) -> Vec<Slot> {
     pairs.iter().enumerate().filter_map(slot).collect()
 }
 
-/// Whether a word is a number that goes on in the word beside it: hundreds, fractions, digits that are lost.
+/// Returns `true` if a word is a number that continues in the word beside it: hundreds, fractions, lost digits.
 fn is_in_number(words: &[&str], number: usize) -> bool {
     let beside = [number.checked_sub(1), Some(number + 1)];
     let is_number = words.get(number).is_some_and(|word| numeral(word).is_some());
     is_number && beside.into_iter().flatten().filter_map(|number| words.get(number)).any(|word| is_part_of_number(word))
 }
 
-/// Whether two words are names of one kind or both numbers of one kind.
+/// Returns `true` if two words are names of one kind, or numbers of one kind.
 fn exchange(one: &str, other: &str) -> bool {
     match (numeral(one), numeral(other)) {
         (Some(one), Some(other)) => one.is_day == other.is_day,
@@ -58,7 +58,7 @@ fn exchange(one: &str, other: &str) -> bool {
     }
 }
 
-/// What two words side by side are worth.
+/// Returns the score of two words side by side.
 fn worth(one: &str, other: &str) -> f32 {
     if one == other {
         return SAME;
@@ -68,7 +68,7 @@ fn worth(one: &str, other: &str) -> f32 {
     if exchange(one, other) || same as f32 >= BEGIN_ALIKE * longer as f32 { ALIKE } else { OTHER }
 }
 
-/// The words that stand side by side in the best alignment of all words (Needleman and Wunsch 1970).
+/// Returns the pairs of words in the best global alignment (Needleman and Wunsch 1970).
 fn aligned(asked: &[&str], attested: &[&str]) -> Vec<(usize, usize)> {
     let columns = attested.len() + 1;
     let mut scores = vec![0.0_f32; (asked.len() + 1) * columns];

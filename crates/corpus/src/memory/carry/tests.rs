@@ -1,4 +1,4 @@
-//! Names and numbers are carried over where it is sure, and nowhere else.
+//! Names and numbers are replaced where it is certain, and nowhere else.
 
 use super::super::{PairSource, TranslationMemory};
 use super::numbers::{Numeral, exchanged, numeral};
@@ -6,7 +6,7 @@ use super::slots::slots;
 use proptest::prelude::*;
 use tuppum_tasks::attested::pieces;
 
-/// Names as they are spelled and rendered: the first by their letters, the last by logograms.
+/// Names as spelled and rendered: the first ones by their letters, the last by logograms.
 const NAMES: [(&str, &str); 6] = [
     ("{m}da-na-nu", "Dananu"),
     ("{m}za-za-a.a", "Zazaya"),
@@ -16,7 +16,7 @@ const NAMES: [(&str, &str); 6] = [
     ("{m}10-U-U", "Adad-belu-uṣur"),
 ];
 
-/// A loan as such documents have it.
+/// Returns a loan, worded as such documents are.
 fn loan(minas: u32, creditor: usize, debtor: usize) -> (String, String) {
     let ((spelled, creditor), (other, debtor)) = (NAMES[creditor], NAMES[debtor]);
     let unit = if minas == 1 { "mina" } else { "minas" };
@@ -26,7 +26,7 @@ fn loan(minas: u32, creditor: usize, debtor: usize) -> (String, String) {
     )
 }
 
-/// A memory of pairs, each a text of its own.
+/// Builds a memory of pairs, each a text of its own.
 fn memory(pairs: &[(String, String)]) -> TranslationMemory {
     let texts: Vec<String> = (0..pairs.len()).map(|number| format!("P{number:03}")).collect();
     let sources = pairs.iter().zip(&texts).map(|((source, target), text)| PairSource {
@@ -38,7 +38,7 @@ fn memory(pairs: &[(String, String)]) -> TranslationMemory {
     TranslationMemory::new(sources).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Pairs from which names and units are learnt: each name as witness in three texts, each unit in four.
+/// Returns pairs from which names and units are learnt: each name as witness in three texts, each unit in four.
 fn teaching() -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     for (spelled, name) in NAMES {
@@ -53,19 +53,19 @@ fn teaching() -> Vec<(String, String)> {
     pairs
 }
 
-/// What stands for a passage in the translation of the last pair that is remembered.
+/// Returns the translation of a pair with the names and numbers of the passage, and the number of replacements.
 fn answer(memory: &TranslationMemory, asked: &str, pair: usize) -> (String, usize) {
     let carried = memory.carried_over(asked, pair..pair + 1, 0..0);
     let translation = memory.translation(pair..pair + 1);
     (pieces(&translation, &carried).iter().map(|piece| piece.text).collect(), carried.len())
 }
 
-/// The number of the pair with this source.
+/// Returns the number of the pair with this source.
 fn place(memory: &TranslationMemory, source: &str) -> usize {
     (0..memory.len()).find(|pair| memory.source(*pair) == source).unwrap_or_else(|| panic!("{source}"))
 }
 
-/// What stands for a passage in the translation of a pair, beside what is taught.
+/// Returns the translation of a pair for the passage, in a memory with the teaching pairs, if anything was replaced.
 fn carried(source: &str, translation: &str, asked: &str) -> Option<String> {
     let mut pairs = teaching();
     pairs.push((source.to_owned(), translation.to_owned()));
@@ -119,7 +119,7 @@ fn a_month_takes_its_number_along() {
     assert_eq!(text, "Month Elul (VI), 22nd day.");
 }
 
-/// A number of things for another in a translation, with minas and horses for nouns.
+/// Replaces a number of things in a translation, with minas and horses as nouns.
 fn exchange(translation: &str, attested: &str, asked: &str) -> Option<String> {
     let is_noun = |word: &str| ["mina", "minas", "horse", "horses"].contains(&word);
     let (place, text) = exchanged(translation, numeral(attested)?, numeral(asked)?, is_noun)?;
@@ -203,7 +203,7 @@ proptest! {
         let all_pieces = pieces(&translation, &marks);
         let published: String = all_pieces.iter().map(|piece| piece.published.unwrap_or(piece.text)).collect();
         prop_assert_eq!(&published, &translation);
-        // Where no name stands twice, everything is sure.
+        // If no name occurs twice, everything is certain.
         if remembered.1 != remembered.2 && asked.1 != asked.2 && asked.1 != remembered.2 && asked.2 != remembered.1 {
             prop_assert_eq!(all_pieces.iter().map(|piece| piece.text).collect::<String>(), right);
         }
