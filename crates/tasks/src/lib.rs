@@ -1,8 +1,8 @@
-//! What is asked of the models and how it is searched for, without tensors, so that the page can speak of questions and
-//! answers without linking burn.
+//! Questions to the models, their answers and the search between them. There are no tensors, so that the page can use
+//! these types without linking burn.
 //!
 //! A model is known only as something that scores masked rows ([`restoration`]) or next bytes ([`generation`]); plans
-//! of training lie beside the task that they train.
+//! of training are beside the task that they train.
 
 // Names say what most items are; comments add what names do not.
 #![allow(missing_docs)]

@@ -1,32 +1,32 @@
-//! The likest passages of the corpora.
+//! Search for the most similar passages of the corpora.
 
 use super::align::{Aligned, Alignment, align};
 use super::votes::{Candidate, candidates};
 use crate::attested::{AttestedSign, AttestedTexts, TextNumber};
 use tuppum_tasks::attested::{ParallelPassage, ParallelSign, WrittenSign};
 
-/// How many stretches are aligned.
+/// Number of stretches that are aligned.
 const ALIGNED: usize = 120;
-/// How far a stretch reaches beyond the passage on both sides.
+/// Number of signs by which a stretch extends beyond the passage on both sides.
 const MARGIN: usize = 12;
-/// Passages less like than this are not told.
+/// Minimum similarity of a passage that is reported.
 const LEAST: f32 = 0.3;
-/// As like as this counts as the same wording.
+/// Minimum similarity of the same wording.
 const SAME_WORDING: f32 = 0.8;
-/// A wording that stands in so many texts is a formula.
+/// Minimum number of texts with a wording that make it a formula.
 pub const FORMULA: usize = 10;
 
-/// A passage that is like the one asked about.
+/// A passage similar to the one asked about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parallel {
-    /// The text that has it.
+    /// Text that contains the passage.
     pub text: TextNumber,
-    /// How it is aligned, and how like it is.
+    /// Alignment of both passages, with their similarity.
     pub alignment: Alignment,
 }
 
 impl Parallel {
-    /// The parallel as it is shown; `asked` are the signs asked about as they are written.
+    /// Returns the parallel as it is displayed; `asked` are the signs asked about as they are written.
     pub fn passage(&self, corpus: &AttestedTexts, asked: &[WrittenSign]) -> ParallelPassage {
         let Alignment { columns, attested, similarity } = &self.alignment;
         let first = attested.start;
@@ -48,23 +48,24 @@ impl Parallel {
     }
 }
 
-/// The likest passages, and in how many texts the same wording was met.
+/// Most similar passages, and the number of texts with the same wording.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parallels {
-    /// The likest first.
+    /// Passages, most similar first.
     pub passages: Vec<Parallel>,
-    /// Texts with the same wording among the stretches that were looked at.
+    /// Number of texts with the same wording among the aligned stretches.
     pub texts: usize,
 }
 
 impl Parallels {
-    /// Whether the passage is a formula.
+    /// Returns `true` if the passage is a formula.
     pub fn is_formula(&self) -> bool {
         self.texts >= FORMULA
     }
 }
 
-/// The `most` likest passages, at most one a text. The text `except` has none: it is the one asked about.
+/// Returns the `most` most similar passages, at most one per text. The text `except`, which is the one asked about, is
+/// left out.
 pub fn parallels(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, except: Option<TextNumber>) -> Parallels {
     let mut found: Vec<Parallel> = Vec::new();
     for candidate in candidates(corpus, signs, ALIGNED) {
@@ -87,7 +88,7 @@ pub fn parallels(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, ex
     Parallels { passages: found, texts }
 }
 
-/// The passage aligned with the text of a candidate, about where it was voted for.
+/// Aligns the passage with a candidate's text, around the place voted for.
 pub(crate) fn aligned(
     corpus: &AttestedTexts,
     signs: &[AttestedSign],

@@ -1,5 +1,5 @@
-//! A transliteration covered by the clauses of a formulary: what is translated, by which clause, and what is left as it
-//! stands. Plain data; the clauses lie where they are looked up.
+//! A transliteration covered with clauses of a formulary: which parts are translated, by which clause, and which are
+//! left as they are. Plain data; the clauses are in `corpus`.
 
 mod table;
 
@@ -8,49 +8,50 @@ pub use table::table;
 use serde::{Deserialize, Serialize};
 use tuppum_text::Span;
 
-/// A passage part by part. The words of all parts in turn are the words of the passage.
+/// Cover of a passage, part by part. The words of all parts in order are the words of the passage.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cover {
     /// Clauses, and the words between them.
     pub parts: Vec<CoverPart>,
 }
 
-/// A stretch of a passage: the words of one clause, or words that no clause has.
+/// Stretch of a passage: the words of one clause, or words outside all clauses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoverPart {
-    /// Place in the source, from the first character of its first word to the last one of its last.
+    /// Place in the source, from the first character of the first word to the last of the last.
     pub span: Span,
-    /// Its words in canonical transliteration.
+    /// Words in canonical transliteration.
     pub words: Vec<String>,
-    /// The clause that they are; `None` where they are left untranslated.
+    /// Clause that covers the words; `None` if they are untranslated.
     pub clause: Option<CoveredClause>,
 }
 
-/// A clause of the formulary with what stands in its slots.
+/// A clause of the formulary with its slots filled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoveredClause {
     /// Name of the clause (`address, sender first`).
     pub name: String,
-    /// Kind of text that it belongs to.
+    /// Kind of text that the clause belongs to.
     pub kind: TextKind,
-    /// The translation, its slots filled.
+    /// Translation with its slots filled.
     pub english: String,
-    /// What stands in the slots, in the order of the Akkadian.
+    /// Filled slots, in the order of the Akkadian.
     pub slots: Vec<FilledSlot>,
-    /// Numbers of texts in which the clause stands (`P357343`).
+    /// Numbers of texts that contain the clause (`P357343`).
     pub texts: Vec<String>,
 }
 
-/// What stands in a slot of a clause.
+/// A filled slot of a clause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilledSlot {
     /// Name of the slot (`person`, `amount`, `person2`).
     pub slot: String,
-    /// Its words in canonical transliteration.
+    /// Words in canonical transliteration.
     pub written: String,
-    /// How it stands in the translation.
+    /// Words in the translation.
     pub english: String,
-    /// Whether every name in it is known. One that is not stands in the translation as it is spelled, in angle quotes.
+    /// `true` if every name in the slot is known. An unknown name stands in the translation as it is spelled, in angle
+    /// quotes.
     pub is_known: bool,
 }
 
@@ -58,26 +59,22 @@ pub struct FilledSlot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TextKind {
-    /// A letter.
     Letter,
-    /// A debt note.
     DebtNote,
-    /// A list of seals or of witnesses.
+    /// List of seals or of witnesses.
     WitnessList,
-    /// A contract about transport, or the notes that go with a caravan.
+    /// Contract about transport, or notes that go with a caravan.
     Transport,
-    /// An account.
     Account,
-    /// A verdict, a deposition or an oath.
+    /// Verdict, deposition or oath.
     Legal,
 }
 
 impl TextKind {
-    /// All kinds.
     pub const ALL: [Self; 6] =
         [Self::Letter, Self::DebtNote, Self::WitnessList, Self::Transport, Self::Account, Self::Legal];
 
-    /// The kind in words.
+    /// Name of the kind in words.
     pub fn name(self) -> &'static str {
         match self {
             Self::Letter => "letter",
@@ -91,23 +88,23 @@ impl TextKind {
 }
 
 impl Cover {
-    /// How many words the passage has.
+    /// Number of words of the passage.
     pub fn words(&self) -> usize {
         self.parts.iter().map(|part| part.words.len()).sum()
     }
 
-    /// How many of them stand in clauses.
+    /// Number of words covered by clauses.
     pub fn covered(&self) -> usize {
         self.parts.iter().filter(|part| part.clause.is_some()).map(|part| part.words.len()).sum()
     }
 
-    /// The share of the words that stand in clauses, from 0 to 1; 0 of no words.
+    /// Share of words covered by clauses, from 0 to 1; 0 for no words.
     pub fn share(&self) -> f64 {
         if self.words() == 0 { 0.0 } else { self.covered() as f64 / self.words() as f64 }
     }
 
-    /// The translations of the clauses in turn, apart by semicolons; words that are left stand between them as they
-    /// are spelled, in square brackets.
+    /// Returns the translations of the clauses in order, separated by semicolons; uncovered words stand between them as
+    /// spelled, in square brackets.
     pub fn english(&self) -> String {
         let parts: Vec<String> = self
             .parts

@@ -1,13 +1,13 @@
-//! The parts of a passage as a table for a spreadsheet: a row each, cells apart by tabs.
+//! Writes the parts of a passage as a table for a spreadsheet: one row each, cells separated by tabs.
 
 use super::Cover;
 use std::fmt::Write;
 use tuppum_text::table_cell;
 
-/// The first line of the table.
+/// First line of the table.
 const HEADER: &str = "part\twords\tclause\tkind\tenglish\tslots\ttexts\n";
 
-/// A cover as TSV. Words that are left have a row whose later cells are empty.
+/// Writes a cover as TSV. Rows of uncovered words have empty later cells.
 pub fn table(cover: &Cover) -> String {
     let mut table = HEADER.to_owned();
     for (number, part) in cover.parts.iter().enumerate() {

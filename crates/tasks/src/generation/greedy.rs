@@ -1,4 +1,4 @@
-//! Greedy search that looks at what was written only every so many bytes.
+//! Greedy search that reads the model's output only every few bytes.
 
 use super::next_byte::{Continuation, NextByte};
 use super::options::Options;
@@ -7,7 +7,7 @@ use super::partial::{Partial, Shown};
 use super::paths::Paths;
 use tuppum_text::bytes::{END, PAD};
 
-/// One output per source. `shown` gets what is written every [`Options::read_every`] bytes.
+/// Returns one output per source. `shown` gets the text so far every [`Options::read_every`] bytes.
 pub async fn greedy<N: NextByte>(
     model: &mut N,
     sources: usize,

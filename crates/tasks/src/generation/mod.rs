@@ -1,7 +1,7 @@
-//! Generation: which bytes a model writes for a text.
+//! Generation: the bytes that a model writes for a text.
 //!
-//! [`Options`] says how to search, [`Output`] is what was found; the search between them knows the model only as a
-//! [`NextByte`], something that tells which byte may follow.
+//! [`Options`] configure the search, [`Output`] is its result; the search knows the model only as a [`NextByte`], which
+//! scores the bytes that may follow.
 
 mod beam;
 mod greedy;

@@ -1,4 +1,4 @@
-//! What a search found.
+//! Result of a search.
 
 use serde::{Deserialize, Serialize};
 use tuppum_text::bytes;
@@ -7,31 +7,31 @@ use tuppum_text::tokens::TokenId;
 /// One output of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Output {
-    /// Its text; bytes that are no UTF-8 are left out.
+    /// Text; bytes that are not UTF-8 are left out.
     pub text: String,
-    /// Its tokens, the end of sequence last where it was reached.
+    /// Tokens, ending with the end of sequence if it was reached.
     pub tokens: Vec<TokenId>,
-    /// The logarithm of its probability over a power of its length: what outputs are ranked by.
+    /// Log-probability divided by a power of the length, by which outputs are ranked.
     pub score: f32,
     /// Natural logarithm of the probability of each token.
     pub log_probabilities: Vec<f32>,
-    /// How much each token attended to each place of the source, `[tokens][places]`, mean over heads and layers; empty
-    /// where it was not asked for.
+    /// Attention of each token to each place of the source, `[tokens][places]`, mean over heads and layers; empty if
+    /// not requested.
     pub attention: Vec<Vec<f32>>,
 }
 
 impl Output {
-    /// Whether the model ended it itself, rather than reaching the longest length.
+    /// Returns `true` if the model ended the output itself, rather than reaching the longest length.
     pub fn ended(&self) -> bool {
         self.tokens.last() == Some(&bytes::END)
     }
 
-    /// The probability of each byte of [`Output::text`].
+    /// Returns the probability of each byte of [`Output::text`].
     pub fn byte_probabilities(&self) -> Vec<f32> {
         bytes::places(&self.tokens).into_iter().map(|place| self.log_probabilities[place].exp()).collect()
     }
 
-    /// How much each byte of [`Output::text`] attended to each place of the source; empty where it was not asked for.
+    /// Returns the attention of each byte of [`Output::text`] to each place of the source; empty if not requested.
     pub fn byte_attention(&self) -> Vec<&[f32]> {
         bytes::places(&self.tokens)
             .into_iter()

@@ -1,21 +1,21 @@
-//! Beginnings that share beginnings: a tree of tokens.
+//! Tree of tokens, in which paths share their beginnings.
 
 use super::next_byte::NextByteScores;
 use super::output::Output;
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 
-/// A token with the one before it.
+/// A token, linked to the one before it.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     before: Option<usize>,
     token: TokenId,
     log_probability: f32,
-    /// Where its attention is kept.
+    /// Index of its stored attention.
     attention: Option<usize>,
 }
 
-/// All beginnings of a search.
+/// All paths of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Paths {
     nodes: Vec<Node>,
@@ -23,7 +23,7 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// Stores the attention of a row and returns its number; `None` where the row has none.
+    /// Stores the attention of a row and returns its index; `None` if the row has none.
     pub fn keep_attention(&mut self, scores: &NextByteScores, row: usize) -> Option<usize> {
         let attention = scores.attention(row);
         if attention.is_empty() {
@@ -33,7 +33,7 @@ impl Paths {
         Some(self.attention.len() - 1)
     }
 
-    /// Appends a token to a path (to the empty one where there is none) and returns the new path's end.
+    /// Appends a token to a path (to the empty one for `None`) and returns the new path's end.
     pub fn append(
         &mut self,
         before: Option<usize>,
@@ -56,12 +56,12 @@ impl Paths {
         found
     }
 
-    /// The tokens of a path.
+    /// Returns the tokens of a path.
     pub fn tokens(&self, end: Option<usize>) -> Vec<TokenId> {
         self.nodes_to(end).into_iter().map(|node| node.token).collect()
     }
 
-    /// A path as an output.
+    /// Returns a path as an output.
     pub fn output(&self, end: Option<usize>, score: f32) -> Output {
         let nodes = self.nodes_to(end);
         let tokens: Vec<TokenId> = nodes.iter().map(|node| node.token).collect();

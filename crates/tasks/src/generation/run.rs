@@ -1,4 +1,4 @@
-//! Several sources through one model, step by step.
+//! Runs several sources through one model, step by step.
 
 use super::beam::Beam;
 use super::greedy::greedy;
@@ -11,11 +11,11 @@ use super::search::Search;
 use tuppum_random::Random;
 use tuppum_text::bytes::PAD;
 
-/// Searches outputs for the sources that the model has read, best first for each. `on_partial` gets what has been
-/// written so far whenever it has changed, and what was found for a source as soon as it is.
+/// Searches outputs for the sources that the model has read, best first for each. `on_partial` gets the text so far
+/// whenever it has changed, and the outputs of a source as soon as they are found.
 ///
 /// # Errors
-/// Those of the model.
+/// Returns the model's errors.
 pub async fn generate<N: NextByte>(
     model: &mut N,
     sources: usize,

@@ -15,7 +15,7 @@ fn beam(beams: usize, length_penalty: f32) -> Method {
     Method::Beam { beams, length_penalty, early: false }
 }
 
-/// Every output of up to `longest` tokens with the logarithm of its probability.
+/// Returns every output of up to `longest` tokens with its log-probability.
 fn all(model: &ToyModel, longest: usize) -> Vec<(Vec<TokenId>, f32)> {
     let mut open = vec![(Vec::new(), 0.0)];
     let mut done = Vec::new();
@@ -70,7 +70,7 @@ fn one_beam_is_greedy() {
             tokens.push(likeliest(&model.logits(0, &tokens)).token);
         }
         assert_eq!(greedy.tokens, tokens[1..]);
-        // One beam may go on past an end that greedy search takes, and come back with something better; never worse.
+        // One beam may continue past an end that greedy search takes, and return with something better; never worse.
         assert!(one.score >= greedy.score - 1e-6, "seed {seed}");
         let options = Options { method: Method::Greedy, read_every: 4, longest: 9, ..Options::default() };
         assert_eq!(run(&mut model, 1, &options).remove(0).remove(0).tokens, greedy.tokens);
@@ -132,7 +132,7 @@ fn samples_are_drawn_with_the_probabilities_of_the_model() {
         hits += drawn.iter().filter(|output| output.tokens == [likely.token]).count();
     }
     let (share, expected) = (hits as f64 / 2000.0, f64::from(likely.log_probability).exp());
-    // Standard error of 2000 draws below 0.0112; four of them.
+    // Four times the standard error of 2000 draws, which is below 0.0112.
     assert!((share - expected).abs() < 0.045, "{share} and {expected}");
 }
 

@@ -1,4 +1,4 @@
-//! Bytes drawn at random, several outputs at a time; and greedy search, which is drawing at temperature 0.
+//! Random sampling of bytes, several outputs at a time; greedy search is sampling at temperature 0.
 
 use super::next_byte::{Chosen, NextByteScores, likeliest};
 use super::options::Options;
@@ -9,7 +9,7 @@ use tuppum_random::Random;
 use tuppum_text::bytes::{END, PAD};
 use tuppum_text::tokens::TokenId;
 
-/// The state of some outputs that are drawn for one source.
+/// State of the outputs being drawn for one source.
 #[derive(Debug)]
 pub struct Samples {
     temperature: f32,
@@ -20,7 +20,7 @@ pub struct Samples {
     drawn: Vec<Drawn>,
 }
 
-/// An output that is being drawn.
+/// An output being drawn.
 #[derive(Clone, Debug, Default)]
 struct Drawn {
     end: Option<usize>,
@@ -30,7 +30,7 @@ struct Drawn {
 }
 
 impl Samples {
-    /// As many outputs as the options want, drawn at this temperature.
+    /// Starts `wanted` outputs at this temperature.
     pub fn new(temperature: f32, wanted: usize, random: Random, options: &Options) -> Self {
         let longest = options.longest;
         Self { temperature, longest, wanted, paths: Paths::default(), random, drawn: Vec::new() }
@@ -55,7 +55,7 @@ impl Samples {
 
 impl Search for Samples {
     fn advance(&mut self, scores: &NextByteScores, first: usize) -> Vec<(usize, TokenId)> {
-        // In the first step there is one row, from which all outputs go on.
+        // The first step has one row, from which all outputs continue.
         let begins = self.drawn.is_empty();
         self.drawn.resize(self.wanted, Drawn::default());
         let mut rows = Vec::with_capacity(self.wanted);

@@ -1,4 +1,4 @@
-//! What every search for an output does, step by step.
+//! Interface of every search for an output.
 
 use super::next_byte::NextByteScores;
 use super::output::Output;
@@ -6,13 +6,13 @@ use tuppum_text::tokens::TokenId;
 
 /// A search for one source. All searches of one run have equally many rows in each step.
 pub(super) trait Search {
-    /// Takes the scores of its rows, `first` being the number of the first, and names those of the next step: which of
-    /// its own rows they continue, and with which token. None when it is over.
+    /// Takes the scores of its rows, which begin at row `first`, and returns the rows of the next step: the own row
+    /// that each continues, and the token. Returns none when the search has ended.
     fn advance(&mut self, scores: &NextByteScores, first: usize) -> Vec<(usize, TokenId)>;
 
-    /// The tokens of the best beginning.
+    /// Returns the tokens of the best beginning.
     fn partial(&self) -> Vec<TokenId>;
 
-    /// What was found, best first, once it is over.
+    /// Returns the outputs, best first, once the search has ended.
     fn outputs(&self) -> Vec<Output>;
 }

@@ -1,5 +1,5 @@
-//! The words of a transliteration with what a lexicon has under their spelling: lemma, guide word and part of speech.
-//! Plain data; the lexicon lies where it is looked up.
+//! Words of a transliteration with their entries in a lexicon: lemma, guide word and part of speech. Plain data; the
+//! lexicon is in `corpus`.
 
 mod part_of_speech;
 pub(crate) mod spelling_match;
@@ -18,55 +18,55 @@ use tuppum_text::Span;
 pub struct GlossedLine {
     /// Number of the line among all lines of the transliteration, from 0.
     pub line: usize,
-    /// Its words in order, those without a gloss too.
+    /// Words in order, including those without a gloss.
     pub words: Vec<GlossedWord>,
 }
 
-/// A word with what the lexicon has for it.
+/// A word with its entries in the lexicon.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GlossedWord {
-    /// Place in the source, from the first character of its first sign to the last one of its last.
+    /// Place in the source, from the first character of the first sign to the last of the last.
     pub span: Span,
-    /// The word in canonical transliteration.
+    /// Word in canonical transliteration.
     pub written: String,
-    /// Whether every sign of it can be read. Others are not looked up.
+    /// `true` if every sign can be read. Other words are not looked up.
     pub is_legible: bool,
-    /// Whether it is written with numerals only, determinatives aside. Without a determinative it is a number, and not
-    /// looked up; with one (`{d}30`) it may be one all the same.
+    /// `true` if the word consists of numerals only, determinatives aside. Without a determinative it is a number and
+    /// not looked up; with one (`{d}30`) it may still be a number.
     pub is_numeral: bool,
-    /// How the word was found in the lexicon; `None` where it was not.
+    /// Spelling found in the lexicon; `None` if there is none.
     pub found: Option<FoundSpelling>,
-    /// The lemmata under that spelling, the commonest first.
+    /// Lemmata under that spelling, most frequent first.
     pub glosses: Vec<Gloss>,
-    /// What it names, where it is a name or may be one, and names were asked for.
+    /// Name that the word is or may be, if names were requested.
     pub name: Option<WordName>,
 }
 
 impl GlossedWord {
-    /// Whether it is a number: numerals without a determinative. `{d}30` is the moon god.
+    /// Returns `true` for a number: numerals without a determinative. `{d}30` is the moon god.
     pub fn is_number(&self) -> bool {
         self.is_numeral && !self.written.contains('{')
     }
 }
 
-/// The spelling of the lexicon under which a word was found.
+/// Spelling of the lexicon under which a word was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundSpelling {
-    /// The spelling; of several that are as near the commonest.
+    /// Spelling; of several equally near ones the most frequent.
     pub spelling: String,
-    /// What it has to do with the word as it is written.
+    /// Relation of the spelling to the word as it is written.
     pub by: SpellingMatch,
 }
 
-/// What a lemma of a lexicon is, and how often it was written so.
+/// A lemma of a lexicon with its frequency in this spelling.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gloss {
-    /// The lemma (`šarru`), or the name (`Šamaš`).
+    /// Lemma (`šarru`) or name (`Šamaš`).
     pub lemma: String,
-    /// The guide word in English (`king`); may be empty, above all of names.
+    /// Guide word in English (`king`); may be empty, above all for names.
     pub guide_word: String,
-    /// Oracc's letters for the part of speech (`N`, `V`, `PN`); [`part_of_speech`] says them in words.
+    /// Oracc's letters for the part of speech (`N`, `V`, `PN`), which [`part_of_speech`] puts into words.
     pub part_of_speech: String,
-    /// How many words of the lexicon's corpus are written so and have this lemma.
+    /// Number of words of the lexicon's corpus with this spelling and lemma.
     pub count: u32,
 }

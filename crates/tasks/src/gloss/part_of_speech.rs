@@ -1,6 +1,6 @@
-//! What Oracc's letters for parts of speech and kinds of names mean.
+//! Meaning of Oracc's letters for parts of speech and kinds of names.
 
-/// The part of speech in words; the letters themselves where they are unknown.
+/// Returns the part of speech in words, or the letters themselves if unknown.
 pub fn part_of_speech(letters: &str) -> &str {
     match letters {
         "N" => "noun",

@@ -1,30 +1,30 @@
-//! How a spelling of a lexicon is like the word that is looked up.
+//! Relations between a spelling of a lexicon and the word looked up.
 
 use serde::{Deserialize, Serialize};
 
-/// How a spelling of a lexicon is like the word that is looked up, the nearest first.
+/// Relation of a spelling of a lexicon to the word looked up, nearest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum SpellingMatch {
-    /// It has the same readings.
+    /// The readings are the same.
     AsSpelt,
-    /// It has the same readings, with small letters for capitals or capitals for small letters.
+    /// The readings are the same except for capital and small letters.
     Capitals,
-    /// It sounds the same, written with other signs (`qi₂-bi₄-ma`, `qi-bi-ma`).
+    /// The sound is the same, written with other signs (`qi₂-bi₄-ma`, `qi-bi-ma`).
     OtherSigns,
-    /// It sounds the same but for letters written twice (`a-ta`, `at-ta`).
+    /// The sound is the same except for doubled letters (`a-ta`, `at-ta`).
     DoubledLetters,
-    /// It lacks an ending that the word has: `-ma`, `-mi`, or a pronoun (`-šu`).
+    /// The spelling lacks an ending of the word: `-ma`, `-mi`, or a pronoun (`-šu`).
     Ending,
-    /// It lacks the last m, or has one (`a-wi-lum`, `a-wi-lu`).
+    /// Only one of the two has a final m (`a-wi-lum`, `a-wi-lu`).
     FinalM,
-    /// It has other determinatives, or one of both has none.
+    /// The determinatives differ, or one of the two has none.
     Determinatives,
-    /// It has the same signs, some of them in another reading of about the same sound (`GIŠ`, `GEŠ`).
+    /// The signs are the same, some in another reading of about the same sound (`GIŠ`, `GEŠ`).
     OtherReading,
 }
 
 impl SpellingMatch {
-    /// All of them, in the order in which they are tried.
+    /// All relations, in the order in which they are tried.
     pub const ALL: [Self; 8] = [
         Self::AsSpelt,
         Self::Capitals,
@@ -36,7 +36,7 @@ impl SpellingMatch {
         Self::OtherReading,
     ];
 
-    /// What is shown beside a gloss.
+    /// Label beside a gloss.
     pub fn name(self) -> &'static str {
         match self {
             Self::AsSpelt => "as spelt",

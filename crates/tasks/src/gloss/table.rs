@@ -1,14 +1,14 @@
-//! Glosses as a table for a spreadsheet: a row for each lemma of each word, cells apart by tabs.
+//! Writes glosses as a table for a spreadsheet: one row for each lemma of each word, cells separated by tabs.
 
 use super::{Gloss, GlossedLine, GlossedWord};
 use std::fmt::Write;
 use tuppum_text::{Document, table_cell};
 
-/// The first line of the table.
+/// First line of the table.
 const HEADER: &str = "line\tword\tspelling\tlemma\tguide_word\tpart_of_speech\tcount\tfound_as\thow_found\n";
 
-/// The glosses of a transliteration as TSV. A word without gloss has one row whose later cells are empty; lines are
-/// named as they are labelled, or by their number from 1.
+/// Writes the glosses of a transliteration as TSV. A word without gloss has one row with empty later cells; lines have
+/// their label, or their number from 1.
 pub fn table(document: &Document, lines: &[GlossedLine]) -> String {
     let mut table = HEADER.to_owned();
     for line in lines {

@@ -1,4 +1,4 @@
-//! What a run of training keeps in memory, from the model's size and the largest batch.
+//! Estimates the memory of a training run from the model's size and the largest batch.
 
 use super::size::{Architecture, ModelSize};
 use crate::restoration;
@@ -8,35 +8,35 @@ use crate::translation::training::TranslatorTrainingPlan;
 
 /// Bytes of an engine's own memory, whose addresses have 32 bits.
 pub const MOST_MEMORY: u64 = 1 << 32;
-/// Numbers of the largest bias that is attached: a point for every sign and reading, and the strength.
+/// Parameters of the largest bias that is attached: a point for every sign and reading, and the strength.
 const OF_BIAS: u64 = 4_190 * 32 + 1;
-/// The program, the corpus, and what burn holds beside.
+/// Bytes for the program, the corpus, and burn's own memory.
 const BESIDE: u64 = 150_000_000;
-/// Copies of a number that trains: the weight, its gradient, and what a step computes beside them.
+/// Copies of a trained parameter: the weight, its gradient, and the temporary values of a step.
 const COPIES: u64 = 3;
 /// Moments of points, which always have both.
 const OF_POINTS: u64 = 2;
-/// Tensors as large as the largest that trains, which a step computes at a time.
+/// Number of temporary tensors of a step, each as large as the largest trained one.
 const AT_A_TIME: usize = 4;
-/// Maps as large as the largest of those that lie side by side, which Muon computes besides.
+/// Number of temporary maps of Muon, each as large as the largest of the maps that lie side by side.
 const MUON_AT_A_TIME: usize = 8;
-/// How many times the room of the weights with their copies, and of what the layers keep, a graphics card's allocator
-/// takes. Above what it took in all of 17 runs of translators with all optimisers (software adapters, widths 64 to 768,
-/// one to four layers, 64 to 4,096 bytes): up to 1.1, and between 1.1 and 2.4.
+/// Overhead of a graphics card's allocator: factors for the weights with their copies, and for the values that layers
+/// keep. They exceed the measured factors of all of 17 runs of translators with all optimisers (software adapters,
+/// widths 64 to 768, one to four layers, 64 to 4,096 bytes): up to 1.1, and 1.1 to 2.4.
 const ON_CARD: [f64; 2] = [1.15, 2.4];
-/// Numbers kept for the gradients of a layer, per place: so many of the width of the stream, of all heads, of the
-/// feed-forward part. Fitted to what burn-flex took for translators of widths 64 and 128 at 4,096 bytes (210 and 300 MB
-/// beside the program), a tenth above it.
+/// Values kept for the gradients of a layer, per place, as multiples of the width of the stream, of all heads, and of
+/// the feed-forward part. Fitted to what burn-flex took for translators of widths 64 and 128 at 4,096 bytes (210 and
+/// 300 MB beside the program), a tenth above it.
 const OF_STREAM: usize = 8;
 const OF_HEADS: usize = 6;
 const OF_FEED_FORWARD: usize = 5;
-/// Numbers kept for a place and every token that it may be: the score, its share, and their gradients.
+/// Values kept per place and possible token: the score, its share, and their gradients.
 const OF_ANSWERS: usize = 4;
-/// One of so many signs is masked, and answered, by a restorer that trains.
+/// Number of signs for each masked sign, which a restorer in training answers.
 const SIGNS_FOR_A_MASK: usize = 4;
 
-/// What an optimiser keeps of each number that it moves, in numbers. What Adafactor keeps of a matrix is as much as
-/// one row and one column of it, and not counted.
+/// Returns the values that an optimiser keeps per parameter. Adafactor keeps one row and one column of a matrix, which
+/// is not counted.
 fn moments(rule: OptimiserRule) -> u64 {
     match rule {
         OptimiserRule::AdamW => 2,
@@ -46,8 +46,8 @@ fn moments(rule: OptimiserRule) -> u64 {
 }
 
 impl Architecture {
-    /// Numbers kept for the gradients of a layer, per pair of places and head. The attention of a restorer turns its
-    /// queries and keys and masks on the way, and keeps what lies between.
+    /// Returns the values kept for the gradients of a layer, per pair of places and head. A restorer's attention
+    /// rotates its queries and keys and masks in between, and keeps the intermediate results.
     fn of_pairs(self) -> usize {
         match self {
             Self::Translator => 1,
@@ -56,20 +56,20 @@ impl Architecture {
     }
 }
 
-/// What of a model trains.
+/// Trained part of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trained {
-    /// All of it.
+    /// All parameters.
     Whole,
-    /// So many layers, the last ones, of one that only encodes.
+    /// The last layers of an encoder, this many.
     LastLayers(usize),
     /// LoRA adapters of this rank beside the maps of attention.
     LoraAdapters(usize),
-    /// The hyperbolic bias alone.
+    /// The hyperbolic bias only.
     Bias,
 }
 
-/// The largest batch of a run.
+/// Size of the largest batch of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchShape {
     /// Places of the longest source.
@@ -80,11 +80,11 @@ pub struct BatchShape {
     pub target: usize,
     /// Places of all targets together, padding included.
     pub target_places: usize,
-    /// Places for which every token is scored.
+    /// Number of places for which every token is scored.
     pub answers: usize,
 }
 
-/// The longest source and the longest target of the pairs that a plan does not leave out.
+/// Lengths of the longest source and the longest target among the pairs of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LongestPair {
     /// Bytes of the longest source, its end included.
@@ -96,15 +96,15 @@ pub struct LongestPair {
 }
 
 impl Default for LongestPair {
-    /// Of no pairs, which have an end all the same.
+    /// Returns the lengths without any pairs: just the ends.
     fn default() -> Self {
         Self { source: 1, target: 1, pairs: 0 }
     }
 }
 
 impl LongestPair {
-    /// Of pairs, given as the bytes of source and target with an end each, of which those are left out that have more
-    /// than `longest` without it.
+    /// Returns the lengths of pairs, given as the bytes of source and target with an end each; pairs with more than
+    /// `longest` bytes without the end are left out.
     pub fn of(pairs: impl Iterator<Item = [usize; 2]>, longest: usize) -> Self {
         let fitting = pairs.filter(|own| own.iter().all(|bytes| *bytes <= longest + 1));
         fitting.fold(Self::default(), |all, [source, target]| Self {
@@ -114,10 +114,10 @@ impl LongestPair {
         })
     }
 
-    /// Many lines of usual length, for as long as the pairs are not known.
+    /// Many lines of usual length, used until the pairs are known.
     pub const USUAL: Self = Self { source: 128, target: 128, pairs: usize::MAX };
 
-    /// The largest part of a batch of so many bytes that is computed in so many parts.
+    /// Returns the largest part of a batch of `batch_bytes` bytes that is computed in `parts` parts.
     pub fn batch(&self, batch_bytes: usize, parts: usize) -> BatchShape {
         let Self { source, target, pairs } = *self;
         let rows = (batch_bytes / (source + target)).min(pairs).max(1).div_ceil(parts.max(1));
@@ -131,21 +131,20 @@ impl LongestPair {
     }
 }
 
-/// What a run of training keeps in memory.
+/// Memory of a training run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrainingMemory {
-    /// How large the model is.
+    /// Size of the model.
     pub size: ModelSize,
-    /// What of it trains.
     pub trained: Trained,
-    /// What moves it.
+    /// Rule of the optimiser.
     pub rule: OptimiserRule,
-    /// The largest batch.
+    /// Largest batch.
     pub batch: BatchShape,
 }
 
 impl TrainingMemory {
-    /// Of a translator trained by a plan.
+    /// Describes a translator trained by a plan.
     pub fn of_translator(size: ModelSize, plan: &TranslatorTrainingPlan) -> Self {
         let settings = &plan.settings;
         let longest = LongestPair::of(plan.pairs.iter().map(|pair| pair.bytes()), settings.longest);
@@ -158,7 +157,7 @@ impl TrainingMemory {
         Self { size, trained, rule: settings.optimiser.rule, batch }
     }
 
-    /// Of a restorer trained with these settings.
+    /// Describes a restorer trained with these settings.
     pub fn of_restorer(size: ModelSize, settings: &restoration::training::RestorerTrainingSettings) -> Self {
         let source = settings.window.min(settings.batch_tokens);
         let places = match settings.parts {
@@ -171,23 +170,23 @@ impl TrainingMemory {
         Self { size, trained, rule: settings.optimiser.rule, batch }
     }
 
-    /// Bytes that the run takes at most on the processor, the model and the program included.
+    /// Upper bound of the run's bytes on the processor, model and program included.
     pub fn bytes(&self) -> u64 {
         4 * (self.weights() + self.kept()) + BESIDE
     }
 
-    /// Bytes that the run takes at most on a graphics card, whose allocator keeps what it may need again.
+    /// Upper bound of the run's bytes on a graphics card, whose allocator keeps freed memory for reuse.
     pub fn bytes_on_card(&self) -> u64 {
         let [weights, kept] = ON_CARD;
         (4.0 * (weights * self.weights() as f64 + kept * self.kept() as f64)) as u64
     }
 
-    /// Whether the run fits into an engine.
+    /// Returns `true` if the run fits into an engine.
     pub fn fits(&self) -> bool {
         self.bytes() <= MOST_MEMORY
     }
 
-    /// Bytes of the largest tensor, of the model or of what a layer computes for the batch.
+    /// Bytes of the largest tensor, of the model or of a layer's values for the batch.
     pub fn largest_tensor(&self) -> u64 {
         let ModelSize { width, heads, vocabulary, .. } = self.size;
         let BatchShape { source, source_places, target, target_places, answers } = self.batch;
@@ -202,13 +201,13 @@ impl TrainingMemory {
         4 * all.into_iter().max().unwrap_or_default() as u64
     }
 
-    /// Width of the widest map: queries, keys and values lie side by side, and so do what is gated and what gates it.
+    /// Width of the widest map: queries, keys and values are one map, and so are the two halves of a gated layer.
     fn widest(&self) -> usize {
         let ModelSize { width, inner, feed_forward, .. } = self.size;
         (3 * inner).max(2 * feed_forward).max(width)
     }
 
-    /// Numbers of the model, and what training keeps beside those that train.
+    /// Number of the model's parameters and of the values that training keeps for trained ones.
     fn weights(&self) -> u64 {
         let ModelSize { parameters, encoder_layers, .. } = self.size;
         let (copies, of_step) = (COPIES + moments(self.rule), self.of_step());
@@ -218,7 +217,7 @@ impl TrainingMemory {
                 let layers = layers.min(encoder_layers) as u64;
                 parameters + (copies - 1) * parameters * layers / encoder_layers.max(1) as u64 + of_step
             }
-            // The model once, the maps with their adapters and the gradients of these sums besides.
+            // The model once, and the adapted maps with the gradients of these sums.
             Trained::LoraAdapters(rank) => {
                 let [added, maps] = self.size.adapters(rank);
                 // Muon leaves adapters to AdamW.
@@ -229,16 +228,16 @@ impl TrainingMemory {
         }
     }
 
-    /// Numbers that a step computes beside the copies, where maps of the model train.
+    /// Number of temporary values of a step, if maps of the model are trained.
     fn of_step(&self) -> u64 {
         let ModelSize { width, inner, feed_forward, vocabulary, .. } = self.size;
         let largest = AT_A_TIME * width * self.widest().max(vocabulary);
-        // Muon leaves embeddings and the map to the tokens to AdamW, which keeps a second moment of them.
+        // Muon leaves embeddings and the output map to AdamW, which keeps a second moment of them.
         let of_muon = 2 * vocabulary * width + MUON_AT_A_TIME * width * inner.max(feed_forward);
         (if self.rule == OptimiserRule::Muon { largest + of_muon } else { largest }) as u64
     }
 
-    /// Numbers that the layers keep for the way back of the batch.
+    /// Number of values that the layers keep for the backward pass of the batch.
     fn kept(&self) -> u64 {
         let ModelSize { architecture, width, inner, feed_forward, heads, vocabulary, .. } = self.size;
         let BatchShape { source, source_places, target, target_places, answers } = self.batch;
@@ -246,7 +245,7 @@ impl TrainingMemory {
             let by_place = OF_STREAM * width + OF_HEADS * inner + OF_FEED_FORWARD * feed_forward;
             (places * (by_place + architecture.of_pairs() * heads * looked_at)) as u64
         };
-        // What lies below the first layer that trains is computed and forgotten.
+        // Layers below the first trained one are computed and forgotten.
         let encoder_layers = match self.trained {
             Trained::LastLayers(layers) => layers.min(self.size.encoder_layers),
             Trained::Whole | Trained::LoraAdapters(_) | Trained::Bias => self.size.encoder_layers,

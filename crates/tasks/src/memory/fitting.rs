@@ -1,4 +1,4 @@
-//! The largest plan of training a translator that a device has the memory for.
+//! Finds the largest plan of training a translator that fits into the memory of a device.
 
 use super::device::{DeviceMemory, TooLarge};
 use super::estimate::{LongestPair, Trained, TrainingMemory};
@@ -7,24 +7,23 @@ use crate::training::OptimiserRule;
 use crate::translation::learns::Learns;
 use crate::translation::training::LoraSettings;
 
-/// Bytes of the usual batches, the largest first, and in how many parts each is computed.
+/// Usual batches in bytes, largest first, with the number of parts in which each is computed.
 const BATCHES: [(usize, usize); 6] = [(4096, 1), (2048, 1), (1024, 1), (512, 1), (512, 2), (512, 4)];
 
-/// How a translator can be trained within the memory of a device.
+/// Plan of training a translator within the memory of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FittingPlan {
-    /// What of it trains.
+    /// Trained part.
     pub learns: Learns,
-    /// What moves it.
+    /// Rule of the optimiser.
     pub rule: OptimiserRule,
-    /// Bytes of a batch.
     pub batch_bytes: usize,
-    /// In how many parts each is computed.
+    /// Number of parts in which a batch is computed.
     pub parts: usize,
 }
 
 impl FittingPlan {
-    /// What training by this plan keeps in memory.
+    /// Returns the memory of training by this plan.
     pub fn memory(self, size: ModelSize, longest: LongestPair) -> TrainingMemory {
         let trained = match self.learns {
             Learns::Whole => Trained::Whole,
@@ -34,11 +33,11 @@ impl FittingPlan {
         TrainingMemory { size, trained, rule: self.rule, batch: longest.batch(self.batch_bytes, self.parts) }
     }
 
-    /// The plan with the largest of the usual batches that fits, moved by `rule`; adapters in place of the whole only
-    /// where nothing else does.
+    /// Returns the plan with the largest usual batch that fits, moved by `rule`; adapters replace the whole model only
+    /// if nothing else fits.
     ///
     /// # Errors
-    /// Why the smallest of all does not fit.
+    /// Says why the smallest plan does not fit.
     pub fn of(
         size: ModelSize,
         longest: LongestPair,

@@ -1,9 +1,9 @@
-//! How much memory a run of training takes, before it is begun: one estimate for page, worker and command line, rather
-//! too high than too low.
+//! Memory of a training run, estimated before it begins: one estimate for page, worker and command line, rather too
+//! high than too low.
 //!
-//! A [`TrainingMemory`] says what is trained, how large it is and what the largest batch looks like;
-//! [`TrainingMemory::bytes`] is the estimate, and [`FittingPlan`] the largest batch for which it stays within what a
-//! [`DeviceMemory`] has: a tab's own on the processor, or a graphics card's.
+//! A [`TrainingMemory`] holds the trained part, the model's size and the largest batch; [`TrainingMemory::bytes`] is
+//! the estimate. [`FittingPlan`] finds the largest batch that fits into a [`DeviceMemory`]: a tab's own memory on the
+//! processor, or a graphics card's.
 
 mod device;
 mod estimate;

@@ -1,8 +1,8 @@
-//! How large a model is, as far as memory goes; read from its `config.json`, which page and worker both have.
+//! Size of a model as far as memory is concerned, read from its `config.json`, which page and worker both have.
 
 use serde::{Deserialize, Serialize};
 
-/// What a model is built as.
+/// Architecture of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Architecture {
@@ -12,10 +12,9 @@ pub enum Architecture {
     Restorer,
 }
 
-/// How large a model is.
+/// Size of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelSize {
-    /// What it is built as.
     pub architecture: Architecture,
     /// Width of the residual stream.
     pub width: usize,
@@ -23,19 +22,19 @@ pub struct ModelSize {
     pub inner: usize,
     /// Width of the feed-forward part.
     pub feed_forward: usize,
-    /// Attention heads.
+    /// Number of attention heads.
     pub heads: usize,
-    /// Blocks of the encoder.
+    /// Number of encoder blocks.
     pub encoder_layers: usize,
-    /// Blocks of the decoder.
+    /// Number of decoder blocks.
     pub decoder_layers: usize,
     /// Number of tokens.
     pub vocabulary: usize,
-    /// Number of parameters, a hyperbolic bias not counted.
+    /// Number of parameters, without a hyperbolic bias.
     pub parameters: u64,
 }
 
-/// What a ByT5's `config.json` says of its size.
+/// Fields of a ByT5's `config.json` that determine its size.
 #[derive(Deserialize)]
 struct TranslatorConfig {
     d_model: usize,
@@ -53,7 +52,7 @@ fn buckets() -> usize {
     32
 }
 
-/// What a torso's `config.json` says of its size.
+/// Fields of a torso's `config.json` that determine its size.
 #[derive(Deserialize)]
 struct RestorerConfig {
     layers: usize,
@@ -65,7 +64,7 @@ struct RestorerConfig {
 }
 
 impl ModelSize {
-    /// The size of the smallest new translator, which is called nano.
+    /// Size of the smallest new translator, called nano.
     pub const NEW: Self = Self {
         architecture: Architecture::Translator,
         width: 64,
@@ -78,7 +77,7 @@ impl ModelSize {
         parameters: 410_752,
     };
 
-    /// The size that the `config.json` of a translator states; `None` where it is none.
+    /// Returns the size stated by the `config.json` of a translator; `None` if it states none.
     pub fn of_translator(json: &[u8]) -> Option<Self> {
         let config: TranslatorConfig = serde_json::from_slice(json).ok()?;
         let TranslatorConfig { d_model: width, d_ff: feed_forward, num_heads: heads, .. } = config;
@@ -87,7 +86,7 @@ impl ModelSize {
         let buckets = config.relative_attention_num_buckets;
         let sizes = [width, config.d_kv, feed_forward, heads, encoder_layers, decoder_layers, vocabulary, buckets];
         let [d, head, wide, all_heads, encoders, decoders, tokens, buckets] = counted(sizes)?;
-        // Maps of attention, of the gated feed-forward part, and a norm before each; a decoder attends twice.
+        // Maps of attention and of the gated feed-forward part, with a norm before each; a decoder attends twice.
         let attention = 4 * d * all_heads * head;
         let [encoder, decoder] = [attention + 3 * d * wide + 2 * d, 2 * attention + 3 * d * wide + 3 * d];
         // Embeddings and output weights; a table of relative positions and a last norm for encoder and decoder each.
@@ -105,13 +104,13 @@ impl ModelSize {
         })
     }
 
-    /// The size that the `config.json` of a restorer states; `None` where it is none.
+    /// Returns the size stated by the `config.json` of a restorer; `None` if it states none.
     pub fn of_restorer(json: &[u8]) -> Option<Self> {
         let config: RestorerConfig = serde_json::from_slice(json).ok()?;
         let RestorerConfig { layers, d_model: width, d_ff: feed_forward, heads, head_dim, vocabulary } = config;
         let [count, d, wide, all_heads, head, tokens] =
             counted([layers, width, feed_forward, heads, head_dim, vocabulary])?;
-        // Maps of attention and of the feed-forward part, and a norm before each.
+        // Maps of attention and of the feed-forward part, with a norm before each.
         let layer = 4 * d * all_heads * head + 2 * d * wide + 2 * d;
         // Embeddings, the last norm, and a head of two maps with biases.
         let ends = 2 * tokens * d + d * d + 2 * d + tokens;
@@ -128,10 +127,10 @@ impl ModelSize {
         })
     }
 
-    /// Numbers of the LoRA adapters of this rank, and numbers of the maps that they are added to.
+    /// Returns the parameters of LoRA adapters of this rank, and the parameters of the maps that they are added to.
     pub fn adapters(&self, rank: usize) -> [u64; 2] {
         let (width, inner) = (self.width, self.inner);
-        // Queries, keys and values of a layer lie in one map, of cross-attention in two.
+        // Queries, keys and values of a layer are one map, in cross-attention two.
         let own = [[width, 3 * inner], [inner, width]];
         let cross = [[width, inner], [width, 2 * inner], [inner, width]];
         let count = |maps: &[[usize; 2]]| -> [usize; 2] {
@@ -143,7 +142,7 @@ impl ModelSize {
     }
 }
 
-/// Sizes to count with; `None` where one is beyond all models, so that no product of them is too large.
+/// Converts sizes for counting; `None` if one exceeds those of all models, so that no product overflows.
 fn counted<const N: usize>(sizes: [usize; N]) -> Option<[u64; N]> {
     sizes.iter().all(|size| *size < 1 << 16).then(|| sizes.map(|size| size as u64))
 }

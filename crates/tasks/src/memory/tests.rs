@@ -1,5 +1,4 @@
-//! That the estimate grows with whatever grows, that plans are made smaller until they fit, and what is kept of runs
-//! that were measured.
+//! The estimate grows with everything that grows, plans shrink until they fit, and measured runs stay within it.
 
 use super::*;
 use crate::restoration;
@@ -21,7 +20,7 @@ fn restorer() -> ModelSize {
     ModelSize::of_restorer(&shipped("models/restorer/config.json")).unwrap()
 }
 
-/// A ByT5 of this width, feed-forward width, and so many heads, encoder and decoder layers.
+/// Returns a ByT5 of this width, feed-forward width, and numbers of heads, encoder and decoder layers.
 fn byt5([width, feed_forward, heads, encoder, decoder]: [usize; 5]) -> ModelSize {
     let json = format!(
         r#"{{"d_model": {width}, "d_kv": 64, "d_ff": {feed_forward}, "num_heads": {heads}, "num_layers": {encoder},
@@ -30,17 +29,17 @@ fn byt5([width, feed_forward, heads, encoder, decoder]: [usize; 5]) -> ModelSize
     ModelSize::of_translator(json.as_bytes()).expect("the sizes of a translator")
 }
 
-/// ByT5-small.
+/// Returns ByT5-small.
 fn small() -> ModelSize {
     byt5([1472, 3584, 6, 12, 4])
 }
 
-/// ByT5-base.
+/// Returns ByT5-base.
 fn base() -> ModelSize {
     byt5([1536, 3968, 12, 18, 6])
 }
 
-/// The largest tensor that WebGPU guarantees.
+/// Bytes of the largest tensor that WebGPU guarantees.
 const BINDING: u64 = 128 << 20;
 
 const ADAMW: OptimiserRule = OptimiserRule::AdamW;
@@ -68,7 +67,7 @@ fn a_plan_is_made_smaller_until_it_fits_or_none_does() {
     assert!(needed > 4_900_000_000 && most == MOST_MEMORY, "{needed} of {most}");
 }
 
-/// What trains, bytes of a batch and its parts, where all of a model is to train on a card.
+/// Returns trained part, batch bytes and parts of the plan to train all of a model on a card.
 fn on_card(gigabytes: u32, size: ModelSize, rule: OptimiserRule) -> Result<(Learns, usize, usize), TooLarge> {
     let memory = DeviceMemory::of_card(gigabytes, BINDING);
     let plan = FittingPlan::of(size, lines(100), (Learns::Whole, rule), memory)?;
@@ -90,7 +89,7 @@ fn what_keeps_fewer_moments_trains_the_whole_on_a_smaller_card() {
 fn a_card_bears_more_than_a_tab() {
     let on = |gigabytes, size| on_card(gigabytes, size, ADAMW);
     let (whole, adapters) = (Learns::Whole, Learns::Adapters);
-    // Weights, gradients and moments of ByT5-small are 6.0 GB, of ByT5-base 11.6.
+    // Weights, gradients and moments of ByT5-small are 6.0 GB, of ByT5-base 11.6 GB.
     for (size, cards) in [(small(), [4, 6, 8, 16]), (base(), [6, 8, 16, 24])] {
         let learns = cards.map(|card| on(card, size).map(|plan| plan.0));
         assert_eq!(learns, [adapters, adapters, whole, whole].map(Ok), "{cards:?}");
@@ -148,14 +147,14 @@ fn a_restorer_takes_about_what_it_was_known_to() {
         ..restoration::training::RestorerTrainingSettings::default()
     };
     let bytes = |layers, tokens| TrainingMemory::of_restorer(restorer(), &settings(layers, tokens)).bytes();
-    // As the page offers it: 115 MB of weights, as much beside those of the four layers, 0.7 GB that these keep, 36 MB
-    // of answers, the program.
+    // As the page offers it: 115 MB of weights, the same for the four layers' gradients and moments, 0.7 GB of kept
+    // values, 36 MB of answers, and the program.
     assert!((1.05e9..1.2e9).contains(&(bytes(Some(4), 2048) as f64)), "{}", bytes(Some(4), 2048));
     assert!(bytes(None, 2048) <= MOST_MEMORY, "all sixteen layers fit with half a batch: {}", bytes(None, 2048));
     assert_eq!(bytes(Some(16), 2048), bytes(None, 2048));
 }
 
-/// A size of either architecture.
+/// Generates sizes of either architecture.
 fn sizes() -> impl Strategy<Value = ModelSize> {
     let numbers = (1..40_usize, 1..20_usize, 1..40_usize, 1..12_usize);
     (numbers, 1..24_usize, 0..12_usize, 1..5000_usize, 0..1_000_000_000_u64).prop_map(
@@ -203,7 +202,7 @@ proptest! {
         prop_assert!(with(more_decoders, batch) > own.bytes());
         let deeper = with(ModelSize { encoder_layers: size.encoder_layers + 1, ..size }, batch);
         match trained {
-            // The layers that train are as many as before, of a deeper model a smaller share.
+            // The number of trained layers stays the same, which is a smaller share of a deeper model.
             Trained::LastLayers(layers) if layers <= size.encoder_layers => prop_assert!(deeper <= own.bytes()),
             _ => prop_assert!(deeper > own.bytes()),
         }

@@ -1,9 +1,9 @@
-//! What names are of.
+//! Kinds of names.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a name is of, as Oracc's lexicon parts them.
+/// Kind of a name, as classified in Oracc's lexicon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum NameKind {
     /// A god (`DN`).
@@ -29,7 +29,6 @@ pub enum NameKind {
 }
 
 impl NameKind {
-    /// All of them.
     pub const ALL: [Self; 10] = [
         Self::God,
         Self::Ruler,
@@ -43,7 +42,7 @@ impl NameKind {
         Self::Month,
     ];
 
-    /// Oracc's letters for it.
+    /// Oracc's letters for the kind.
     pub fn letters(self) -> &'static str {
         match self {
             Self::God => "DN",
@@ -59,8 +58,8 @@ impl NameKind {
         }
     }
 
-    /// The kind of Oracc's letters; `None` where they stand for no kind of name, or for one that is too rare to be
-    /// told apart (objects, clans, quarters).
+    /// Returns the kind for Oracc's letters; `None` if they stand for no kind of name, or for one too rare to be
+    /// recognised (objects, clans, quarters).
     pub fn of_letters(letters: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.letters() == letters)
     }

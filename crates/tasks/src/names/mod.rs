@@ -1,5 +1,5 @@
-//! The names among the words of a transliteration: what each is of, and how that is known. Plain data; names are found
-//! where the lexicon is.
+//! Names among the words of a transliteration: the kind of each, with its evidence. Plain data; `corpus` finds the
+//! names.
 
 mod kind;
 
@@ -8,56 +8,54 @@ pub use kind::NameKind;
 use crate::gloss::spelling_match::SpellingMatch;
 use serde::{Deserialize, Serialize};
 
-/// What a word of a transliteration names, or may name.
+/// Name that a word of a transliteration is or may be.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WordName {
-    /// What it may be of, the likeliest first.
+    /// Possible kinds, most likely first.
     pub kinds: Vec<KindProbability>,
-    /// How that is known.
+    /// Evidence.
     pub by: NameEvidence,
 }
 
 impl WordName {
-    /// The likeliest kind.
+    /// Most likely kind.
     pub fn likeliest(&self) -> Option<KindProbability> {
         self.kinds.first().copied()
     }
 }
 
-/// How likely a name is of a kind.
+/// Probability of a kind of name.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct KindProbability {
-    /// The kind.
     pub kind: NameKind,
-    /// From 0 to 1.
+    /// Probability from 0 to 1.
     pub probability: f32,
 }
 
-/// How it is known what a name is of.
+/// Evidence for a name's kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NameEvidence {
-    /// The lexicon has words of that spelling as names.
+    /// The lexicon has words of this spelling as names.
     Lexicon {
-        /// The spelling in the lexicon, which may be another one of the same signs or sounds.
+        /// Spelling in the lexicon, which may be another one of the same signs or sounds.
         spelling: String,
-        /// The commonest name of that spelling.
+        /// Most frequent name of this spelling.
         name: String,
-        /// How many words of the lexicon's corpus are that name, written so.
+        /// Number of words of the lexicon's corpus with this spelling and name.
         count: u32,
     },
-    /// A list of names of the user's own has it.
+    /// The user's own list of names has the word.
     Own {
-        /// The spelling in the list, which may be another one of the same signs or sounds.
+        /// Spelling in the list, which may be another one of the same signs or sounds.
         spelling: String,
-        /// How it is like the word.
+        /// Relation of the spelling to the word.
         by: SpellingMatch,
-        /// The name.
         name: String,
-        /// How it is to be rendered in a translation.
+        /// Rendering of the name in a translation.
         rendering: String,
     },
-    /// Its determinative leaves but this kind: `{d}` gods, `{ID₂}` watercourses.
+    /// The word's determinative allows only this kind: `{d}` gods, `{ID₂}` watercourses.
     Determinative,
-    /// A model proposes it by its signs and by the words around it: a guess.
+    /// A model proposes it by the word's signs and the words around it: a guess.
     Proposed,
 }

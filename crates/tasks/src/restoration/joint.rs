@@ -1,14 +1,14 @@
-//! Several gaps filled jointly: in each hypothesis the most certain gap first, then the rest asked anew.
+//! Fills several gaps jointly: each hypothesis fills its most certain gap first, then asks again for the rest.
 //!
-//! A hypothesis is the set of its fillings. Two tokens that are one proposal (`a` and `A`) are events that exclude each
-//! other, so their probabilities add up, when a place is filled. The same fillings reached in another order are the
-//! same event estimated twice, so of two such hypotheses the likelier stays and nothing is added.
+//! A hypothesis is the set of its fillings. Two tokens that are one proposal (`a` and `A`) are mutually exclusive
+//! events, so their probabilities add up when a place is filled. The same fillings reached in another order are the
+//! same event estimated twice, so of two such hypotheses the more likely one stays and nothing is added.
 //!
-//! Work is bounded. Gaps form neighbourhoods of at most [`NEIGHBOURHOOD`] units, searched in order of place: those
-//! before stand at their best filling, those after are masks. The hypotheses of the whole text are the best
-//! combinations. Beyond [`FULL_BEAM_UNITS`] units the beam narrows, down to one. A step scores one row per hypothesis
-//! with every open gap at its likelier mask, then the other mask only of the gap to be filled and only where its share
-//! of the probability could still reach the beam. Hypotheses that can no longer reach it cost no row.
+//! Work is bounded. Gaps form neighbourhoods of at most [`NEIGHBOURHOOD`] units, searched in order of place: earlier
+//! ones have their best filling, later ones are masks. The hypotheses of the whole text are the best combinations.
+//! Beyond [`FULL_BEAM_UNITS`] units the beam narrows, down to one. A step scores one row per hypothesis with every open
+//! gap at its likelier mask, then the other mask only for the gap to be filled, and only if its share of the
+//! probability could still reach the beam. Hypotheses that can no longer reach it cost no row.
 
 use super::knowledge::{Evidence, Knowledge};
 use super::sheet::{Filling, Sheet, UnitIndex};
@@ -21,44 +21,45 @@ use tuppum_text::SignIndex;
 use tuppum_text::signs::fold;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
-/// The most units searched together.
+/// Largest number of units searched together.
 const NEIGHBOURHOOD: usize = 8;
-/// The most slots in a row of the joint search: the near text says most, and a row costs what its length is.
+/// Largest number of slots in a row of the joint search: the near text tells most, and the cost of a row grows with its
+/// length.
 const LONGEST_WINDOW: usize = 255;
-/// A neighbourhood spans no more than this, so that every row has as much text again around it.
+/// Largest extent of a neighbourhood in slots, so that every row has as much text again around it.
 const SPAN: usize = LONGEST_WINDOW / 2;
-/// Most units for which the beam is as wide as asked.
+/// Largest number of units for which the beam is as wide as requested.
 const FULL_BEAM_UNITS: usize = 12;
 
-/// Everything that the parts of a search share.
+/// Data shared by all parts of a search.
 pub struct Ground<'a, K> {
-    /// The text with its open places.
+    /// Text with its open places.
     pub sheet: &'a Sheet,
-    /// For each gap of the plan, its sign in the document.
+    /// Index in the document of each gap's sign.
     pub signs: &'a [SignIndex],
     /// Knowledge beside the model.
     pub knowledge: &'a K,
-    /// The model's tokens.
+    /// Tokens of the model.
     pub vocabulary: &'a Vocabulary,
 }
 
 /// One reading for one unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// The token that stands in the row.
+    /// Token of the reading in a row.
     pub token: TokenId,
-    /// What makes two choices the same: the reading without case and convention.
+    /// Key by which choices are compared: the reading without case and convention.
     pub key: String,
-    /// The reading, for the answer.
+    /// Reading for the answer.
     pub reading: JointReading,
 }
 
 /// One way of filling a neighbourhood, or a text, with its probability.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hypothesis {
-    /// For each unit dealt with, what stands there; `None` where nothing fits what can be seen.
+    /// Choice for each unit dealt with; `None` if nothing fits the traces.
     pub filled: BTreeMap<UnitIndex, Option<Choice>>,
-    /// Natural logarithm of its probability.
+    /// Natural logarithm of the probability.
     pub log_probability: f32,
 }
 
@@ -67,7 +68,7 @@ impl Hypothesis {
         self.filled.iter().map(|(&unit, choice)| (unit, choice.as_ref().map_or("", |choice| &choice.key))).collect()
     }
 
-    /// Writes its fillings into a filling of the sheet.
+    /// Writes the hypothesis into a filling of the sheet.
     pub fn write(&self, filling: &mut Filling) {
         for (&unit, choice) in &self.filled {
             if let (Some(place), Some(choice)) = (filling.get_mut(unit), choice) {
@@ -85,8 +86,7 @@ impl Hypothesis {
 }
 
 impl<K: Knowledge> Ground<'_, K> {
-    /// The choices that proposals for a place in `gap` amount to; `share` is the part of the probability that they
-    /// share.
+    /// Converts proposals for a place in `gap` to choices; `share` is the part of the probability that they share.
     pub fn choices(&self, gap: usize, proposals: &[Proposal], share: f32, top: usize) -> Vec<Choice> {
         let sign = self.signs.get(gap).copied().unwrap_or(0);
         let choice = |proposal: &Proposal| Choice {
@@ -105,11 +105,11 @@ impl<K: Knowledge> Ground<'_, K> {
     }
 }
 
-/// Fills all units of the ground's sheet, `beam` hypotheses at a time. `singles` are the units on their own; `on_step`
-/// gets, after each unit filled, the number filled and the best hypotheses of the whole text so far.
+/// Fills all units of the ground's sheet, with `beam` hypotheses at a time. `singles` are the units on their own;
+/// `on_step` gets, after each unit, the number filled and the best hypotheses of the whole text so far.
 ///
 /// # Errors
-/// What the scorer says when it stops.
+/// Returns the scorer's errors.
 pub async fn joint<S: Scorer, K: Knowledge>(
     ground: &Ground<'_, K>,
     singles: &[Single],
@@ -125,7 +125,7 @@ pub async fn joint<S: Scorer, K: Knowledge>(
             best.write(&mut base);
         }
         let mut search = Neighbourhood::new(ground, units.clone(), base, beam);
-        // Nothing is filled before the first neighbourhood, so what is known of its units on their own still holds.
+        // Nothing is filled before the first neighbourhood, so the results for its units on their own still hold.
         if units.start == 0 {
             search.fill_first(singles);
             on_step(1, &combined(&whole, &search.hypotheses, beam));
@@ -138,13 +138,13 @@ pub async fn joint<S: Scorer, K: Knowledge>(
     Ok(whole)
 }
 
-/// The beam for a text with this number of units: as asked up to [`FULL_BEAM_UNITS`], then narrower, so that the rows
-/// of a step times the units stay the same until one hypothesis is left.
+/// Returns the beam for a text with this number of units: as requested up to [`FULL_BEAM_UNITS`], then narrower, so
+/// that the rows of a step times the units stay the same until one hypothesis is left.
 fn bounded_beam(beam: usize, units: usize) -> usize {
     if units <= FULL_BEAM_UNITS { beam } else { (beam * FULL_BEAM_UNITS / units).max(1) }
 }
 
-/// Units cut into runs that are searched together.
+/// Splits the units into runs that are searched together.
 fn neighbourhoods(sheet: &Sheet) -> Vec<Range<UnitIndex>> {
     let mut found: Vec<Range<UnitIndex>> = Vec::new();
     for (unit, &place) in sheet.places.iter().enumerate() {
@@ -156,7 +156,7 @@ fn neighbourhoods(sheet: &Sheet) -> Vec<Range<UnitIndex>> {
     found
 }
 
-/// The `beam` best combinations of hypotheses about different units.
+/// Returns the `beam` best combinations of hypotheses about different units.
 fn combined(left: &[Hypothesis], right: &[Hypothesis], beam: usize) -> Vec<Hypothesis> {
     let mut all: Vec<Hypothesis> = Vec::with_capacity(left.len() * right.len());
     for one in left {
@@ -169,7 +169,7 @@ fn combined(left: &[Hypothesis], right: &[Hypothesis], beam: usize) -> Vec<Hypot
     best_of(all, beam)
 }
 
-/// The `beam` best of different hypotheses, best first; of equal ones the likelier.
+/// Returns the `beam` best distinct hypotheses, best first; of equal ones the more likely.
 fn best_of(mut all: Vec<Hypothesis>, beam: usize) -> Vec<Hypothesis> {
     let order = |one: &Hypothesis, other: &Hypothesis| {
         other.log_probability.total_cmp(&one.log_probability).then_with(|| one.keys().cmp(&other.keys()))
@@ -187,7 +187,7 @@ fn best_of(mut all: Vec<Hypothesis>, beam: usize) -> Vec<Hypothesis> {
     kept
 }
 
-/// The search in one neighbourhood.
+/// Search in one neighbourhood.
 struct Neighbourhood<'a, K> {
     ground: &'a Ground<'a, K>,
     units: Range<UnitIndex>,
@@ -202,7 +202,7 @@ struct Extension {
     filling: Filling,
     starts: Vec<WordStart>,
     open: Vec<UnitIndex>,
-    /// The unit to fill, once it is known, its place in `open`, and its choices.
+    /// Unit to fill, its index in `open`, and its choices, once they are known.
     next: Option<(UnitIndex, usize, Vec<Choice>)>,
 }
 
@@ -218,7 +218,7 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         self.hypotheses.first().map_or(0, |best| best.filled.len())
     }
 
-    /// The first unit, from what is known of the units on their own.
+    /// Fills the first unit, from the results for the units on their own.
     fn fill_first(&mut self, singles: &[Single]) {
         let certainty = |unit: &UnitIndex| {
             let single = singles.get(*unit).and_then(|single| single.proposals.first());
@@ -230,10 +230,10 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         self.hypotheses = best_of(extend(&Hypothesis::default(), unit, choices), self.beam);
     }
 
-    /// Fills one more unit in every hypothesis; `false` when none is open.
+    /// Fills one more unit in every hypothesis. Returns `false` if none is open.
     ///
-    /// No extension is likelier than what it extends. So once the beam is full of extensions that are likelier than the
-    /// next hypothesis, that one and all after it are left out: the outcome is the same, the rows are fewer.
+    /// No extension is more likely than the hypothesis that it extends. So once the beam is full of extensions that are
+    /// more likely than the next hypothesis, this one and all after it are skipped: same result, fewer rows.
     async fn step<S: Scorer>(&mut self, scorer: &mut S) -> Result<bool, S::Error> {
         if self.hypotheses.iter().all(|hypothesis| self.open(hypothesis).is_empty()) {
             return Ok(false);
@@ -256,7 +256,7 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         Ok(true)
     }
 
-    /// The best hypotheses that these extensions of the first ones come to.
+    /// Returns the best hypotheses that result from these extensions of the first hypotheses.
     fn extended(&self, extensions: &[Extension]) -> Vec<Hypothesis> {
         let mut all = Vec::new();
         for (hypothesis, extension) in self.hypotheses.iter().zip(extensions) {
@@ -267,7 +267,7 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         best_of(all, self.beam)
     }
 
-    /// What a further extension must reach to be kept: the least of a full beam.
+    /// Returns the log-probability that a further extension must reach: the least of a full beam.
     fn reached(&self, extensions: &[Extension]) -> f32 {
         self.extended(extensions).get(self.beam - 1).map_or(f32::NEG_INFINITY, |last| last.log_probability)
     }
@@ -288,7 +288,7 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         Extension { filling, starts, open, next: None }
     }
 
-    /// The row with every open unit at its likelier mask, but `flipped` at the other.
+    /// Returns the row with every open unit at its likelier mask, except `flipped` at the other one.
     fn row(&self, extension: &Extension, flipped: Option<UnitIndex>) -> Row {
         let mut masks = WordStart::masks(&extension.starts);
         if let Some(mask) = flipped.and_then(|unit| masks.get_mut(unit)) {
@@ -299,7 +299,7 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         self.ground.sheet.row(&self.window, &extension.filling, &masks, wanted)
     }
 
-    /// Finds the unit to fill and its choices at the likelier mask.
+    /// Finds the unit to fill, and its choices at the likelier mask.
     fn choose(&self, extension: &mut Extension, logits: &Logits) {
         let mut found: Vec<Vec<Choice>> = Vec::with_capacity(extension.open.len());
         for (&unit, logits) in extension.open.iter().zip(logits) {
@@ -316,7 +316,7 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         }
     }
 
-    /// Asks for the other mask of the unit to be filled, wherever a choice from it could still reach the beam.
+    /// Asks for the other mask of the unit to be filled, if a choice from it could still reach the beam.
     async fn try_other_masks<S: Scorer>(
         &self,
         extensions: &mut [Extension],
@@ -342,8 +342,8 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         Ok(())
     }
 
-    /// Whether a hypothesis deserves the other mask: a choice from it has at most the mask's share of the hypothesis,
-    /// and that must reach the `least` of the beam.
+    /// Returns `true` if a hypothesis deserves the other mask: a choice from it has at most the mask's share of the
+    /// hypothesis, and that must reach the `least` of the beam.
     fn is_worth_flipping(&self, number: usize, extension: &Extension, least: f32) -> bool {
         let Some((unit, _, choices)) = &extension.next else { return false };
         let Some(start) = extension.starts.get(*unit) else { return false };
@@ -387,13 +387,13 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
     }
 }
 
-/// The earliest of the candidates with the greatest certainty.
+/// Returns the candidate with the greatest certainty; on a tie the earliest.
 fn most_certain<T: Copy>(candidates: impl Iterator<Item = T>, certainty: impl Fn(&T) -> f32) -> Option<T> {
     let rated = candidates.map(|candidate| (candidate, certainty(&candidate)));
     rated.reduce(|best, other| if other.1 > best.1 { other } else { best }).map(|(candidate, _)| candidate)
 }
 
-/// A hypothesis with each choice for a unit; with none when nothing fits.
+/// Extends a hypothesis with each choice for a unit, or with none if nothing fits.
 fn extend(hypothesis: &Hypothesis, unit: UnitIndex, choices: Vec<Choice>) -> Vec<Hypothesis> {
     if choices.is_empty() {
         return vec![hypothesis.with(unit, None)];

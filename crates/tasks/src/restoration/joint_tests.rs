@@ -1,4 +1,4 @@
-//! The joint search against exhaustive search, and its bounds.
+//! The joint search agrees with exhaustive search and keeps its bounds.
 
 use super::super::singles::singles;
 use super::super::toy::{ToyKnowledge, ToyScorer, on_ground, sheet};
@@ -15,7 +15,8 @@ fn run(text: &str, word_start: f32, beam: usize, scorer: &mut ToyScorer) -> Vec<
     })
 }
 
-/// Every filling under the same rule of order, without a beam: of orders that lead to one filling, the likelier.
+/// Returns every filling under the same rule of order, without a beam: of orders that lead to one filling, the most
+/// likely.
 fn exhaustive(text: &str, word_start: f32) -> Vec<Hypothesis> {
     const ALL: usize = 1000;
     let sheet = sheet(text);
@@ -34,7 +35,7 @@ fn exhaustive(text: &str, word_start: f32) -> Vec<Hypothesis> {
                 *best = best.max(hypothesis.log_probability);
                 continue;
             }
-            // One hypothesis at a time, so that nothing is ever cut or merged on the way.
+            // One hypothesis at a time, so that nothing is cut or merged on the way.
             let mut alone = Neighbourhood::new(ground, 0..sheet.units.len(), sheet.nothing_filled(), ALL);
             alone.hypotheses = vec![hypothesis];
             assert_eq!(now(alone.step(&mut scorer)), Ok(true));
@@ -50,7 +51,7 @@ fn readings(hypothesis: &Hypothesis) -> String {
     hypothesis.keys().into_iter().map(|(_, key)| key).collect::<Vec<_>>().join(" ")
 }
 
-/// A hypothesis that has only keys.
+/// Returns a hypothesis that has only keys.
 fn named(keys: &str, log_probability: f32) -> Hypothesis {
     let choice = |key: &str| {
         let reading = JointReading {
@@ -70,7 +71,7 @@ fn named(keys: &str, log_probability: f32) -> Hypothesis {
 fn assert_same(found: &[Hypothesis], expected: &[Hypothesis]) {
     assert_eq!(found.iter().map(readings).collect::<Vec<_>>(), expected.iter().map(readings).collect::<Vec<_>>());
     for (one, other) in found.iter().zip(expected) {
-        // The same sums of logarithms.
+        // Tolerance: the same sums of logarithms.
         assert!((one.log_probability - other.log_probability).abs() < 1e-5, "{one:?} {other:?}");
     }
 }
@@ -116,8 +117,8 @@ fn five_gaps_in_sixty_signs_fit_the_budget_of_rows() {
     let text = format!("{}{}", "aaaaaaaaaau".repeat(5), "aaaaa");
     let mut scorer = ToyScorer::default();
     run(&text, 0.4, 5, &mut scorer);
-    // Four more gaps, five hypotheses, both masks: the worst case. The toy's flat probabilities prune little; the rows
-    // with one mask alone are 20.
+    // Four more gaps, five hypotheses, both masks: the worst case. The toy's flat probabilities prune little; rows with
+    // one mask are 20.
     assert!(scorer.rows() <= 40, "{}", scorer.rows());
     assert!(scorer.calls.len() <= 8, "all hypotheses of a step in one call: {}", scorer.calls.len());
     let mut scorer = ToyScorer::default();

@@ -1,13 +1,13 @@
-//! Breaks of unknown length: every length tried, each filled, then compared.
+//! Breaks of unknown length: every length is tried and filled, then they are compared.
 //!
 //! A filling of few signs always has the greater probability, so a length `k` with its filling scores `ln P(k) + Σ ln
-//! pᵢ − E(k)`: how common breaks of `k` signs are in the corpora, how well the filling fits, and what `k` signs filled
-//! in the same way fit on average.
+//! pᵢ − E(k)`: how common breaks of `k` signs are in the corpora, how well the filling fits, and how well `k` signs
+//! filled in the same way fit on average.
 //!
 //! All lengths are filled side by side in at most [`STEPS`] steps, each one call of the scorer. A step has two rows per
-//! length: in the first the places whose boundary is uncertain alternate between `<mask>` and `-<mask>`, as words of
-//! two signs would; in the second they are exchanged. So every place is seen with both. Then the most certain places
-//! are filled, never two neighbours in one step, since neither would know of the other.
+//! length: in the first row, places with an uncertain boundary alternate between `<mask>` and `-<mask>`, as in words of
+//! two signs; in the second row they are exchanged. So every place is seen with both masks. Then the most certain
+//! places are filled, but never two neighbours in one step, since neither would know of the other.
 
 use super::joint::{Choice, Ground};
 use super::knowledge::{Evidence, Knowledge};
@@ -18,16 +18,16 @@ use super::window::around;
 use super::{JointReading, LengthAnswer, Logits, Proposal, Row, Scorer};
 use std::ops::Range;
 
-/// In how many steps a length is filled.
+/// Number of steps in which a length is filled.
 pub const STEPS: usize = 4;
-/// The most slots in a row: a break is filled from the lines around it. Ten lengths are some seventy rows, and a
-/// processor takes ten seconds for them as it is.
+/// Largest number of slots in a row: a break is filled from the lines around it. Ten lengths are some seventy rows,
+/// which already take a processor ten seconds.
 const LONGEST_WINDOW: usize = 63;
 
-/// What was found for one break.
+/// Result for one break.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BreakAnswer {
-    /// The readings of a single sign in the place of the break.
+    /// Readings of a single sign in the place of the break.
     pub proposals: Vec<Proposal>,
     /// Probability that a word begins there.
     pub word_start: f32,
@@ -36,10 +36,10 @@ pub struct BreakAnswer {
 }
 
 /// Fills the break `number` of the plan at every length from 1 to `longest`, with `filling` in the other gaps.
-/// `on_step` gets the number of the [`STEPS`] steps that are done.
+/// `on_step` gets the number of finished steps, out of [`STEPS`].
 ///
 /// # Errors
-/// What the scorer says when it stops.
+/// Returns the scorer's errors.
 pub async fn lengths<S: Scorer, K: Knowledge>(
     ground: &Ground<'_, K>,
     (number, gap): (usize, &Gap),
@@ -76,7 +76,7 @@ pub async fn lengths<S: Scorer, K: Knowledge>(
     Ok(answer)
 }
 
-/// Lengths with their probabilities among those tried, most probable first.
+/// Returns lengths with their probabilities among those tried, most probable first.
 fn ranked<K: Knowledge>(knowledge: &K, trials: Vec<Trial>) -> Vec<LengthAnswer> {
     let score = |trial: &Trial| {
         let length = trial.sheet.units.len();
@@ -94,7 +94,7 @@ fn ranked<K: Knowledge>(knowledge: &K, trials: Vec<Trial>) -> Vec<LengthAnswer> 
     answers
 }
 
-/// Probabilities in proportion to the exponentials of the scores.
+/// Returns probabilities in proportion to the exponentials of the scores (softmax).
 pub fn shares(scores: &[f32]) -> Vec<f32> {
     let greatest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let weights: Vec<f32> = scores.iter().map(|score| (score - greatest).exp()).collect();
@@ -111,13 +111,13 @@ struct Trial {
     log_probability: f32,
 }
 
-/// The two rows of a step, and which units they ask for.
+/// The two rows of a step, and the units that they ask for.
 #[derive(Default)]
 struct Pair {
     rows: Vec<Row>,
     open: Vec<UnitIndex>,
     starts: Vec<WordStart>,
-    /// The masks of the first row.
+    /// Masks of the first row.
     masks: Vec<bool>,
 }
 
@@ -134,7 +134,7 @@ impl Trial {
         WordStart::of(knowledge, &self.sheet, unit, &self.filling)
     }
 
-    /// How many places a step fills, so that [`STEPS`] steps fill all.
+    /// Number of places that a step fills, so that [`STEPS`] steps fill all.
     fn quota(&self) -> usize {
         self.sheet.units.len().div_ceil(STEPS)
     }
@@ -200,7 +200,7 @@ impl Trial {
 
     fn take(&mut self, unit: UnitIndex, choice: Option<Choice>) {
         let Some(choice) = choice else {
-            // Nothing fits what can be seen: this length is as good as impossible, and the place stays a mask.
+            // Nothing fits the traces: this length is nearly impossible, and the place stays a mask.
             self.log_probability += f32::MIN_POSITIVE.ln();
             return;
         };

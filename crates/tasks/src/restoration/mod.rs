@@ -1,6 +1,6 @@
 //! Restoration: which readings stood in the gaps of a text.
 //!
-//! [`Question`] says what is asked, [`Answer`] what was found; the search between them knows the model only as a
+//! [`Question`] is what is asked, [`Answer`] what was found; the search between them knows the model only as a
 //! [`Scorer`] of masked rows.
 
 pub mod answer;

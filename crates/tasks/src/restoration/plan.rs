@@ -1,4 +1,4 @@
-//! From a question to a plan: what is open, what is fixed, and the tokens around it.
+//! Turns a question into a plan: open places, fixed places, and the tokens around them.
 
 use super::sheet::{Sheet, Slot, Unit};
 use super::typed::typed_word_starts;
@@ -9,17 +9,18 @@ use tuppum_text::encode::{Encoded, encode};
 use tuppum_text::tokens::{BEGIN, ILLEGIBLE, INNER_ILLEGIBLE, TokenId, Vocabulary};
 use tuppum_text::{Document, Sign, SignIndex, SignKind};
 
-/// The most gaps in one question. A thousand take minutes on a processor; more is a whole archive pasted by mistake.
+/// Largest number of gaps in one question. A thousand take minutes on a processor; more is a whole archive pasted by
+/// mistake.
 const MOST_GAPS: usize = 1000;
-/// What the numbers of a question may be.
+/// Range of the beam.
 const BEAMS: RangeInclusive<usize> = 1..=20;
 const TOPS: RangeInclusive<usize> = 1..=200;
 const LENGTHS: RangeInclusive<usize> = 1..=20;
 
-/// Why a question cannot be answered, for the user.
+/// Reason why a question cannot be answered, for the user.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum QuestionError {
-    /// There is no text.
+    /// The question has no text.
     #[error("There is no text. Paste a transliteration with x for an illegible sign or [...] for a break.")]
     NoText,
     /// No sign is illegible, and none is chosen.
@@ -31,7 +32,7 @@ pub enum QuestionError {
     /// Every gap is left alone.
     #[error("There is nothing to restore: every gap is left alone. Choose at least one to restore.")]
     AllLeftAlone,
-    /// There are more gaps than go in one question.
+    /// The text has more gaps than fit in one question.
     #[error(
         "This text has {0} places to restore; at most {MOST_GAPS} fit in one question. Paste one tablet or passage at \
          a time, or leave some gaps alone."
@@ -40,11 +41,10 @@ pub enum QuestionError {
     /// A number of the question is too small or too large.
     #[error("The {name} is {value}; it must be {} to {}.", .range.start(), .range.end())]
     OutOfRange {
-        /// What the user calls it.
+        /// Name of the number for the user.
         name: &'static str,
-        /// The number.
         value: usize,
-        /// What it may be.
+        /// Range of possible values.
         range: RangeInclusive<usize>,
     },
     /// The question names a sign that the text does not have.
@@ -55,10 +55,10 @@ pub enum QuestionError {
     NoSign {
         /// Number of the sign.
         number: SignIndex,
-        /// Signs of the text.
+        /// Number of signs in the text.
         signs: usize,
     },
-    /// A sign is filled with nothing.
+    /// A sign is filled with no readings.
     #[error("Sign number {0} was filled with no reading; give at least one.")]
     NoReading(SignIndex),
     /// A break is said to be shorter or longer than any that is searched.
@@ -68,17 +68,17 @@ pub enum QuestionError {
         LENGTHS.end()
     )]
     Length {
-        /// Number of the break among the signs.
+        /// Index of the break among the signs.
         sign: SignIndex,
-        /// How many signs it is said to have.
+        /// Number of signs that the break is said to have.
         length: usize,
     },
 }
 
-/// How much is missing at a gap.
+/// Extent of a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// One sign, or a break of as many signs as the user said.
+    /// One sign, or a break with as many signs as the user said.
     Signs(usize),
     /// A break of unknown length.
     Unknown,
@@ -87,29 +87,28 @@ pub enum Extent {
 /// One gap of the plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gap {
-    /// Which sign or break of the document.
+    /// Index of the sign or break in the document.
     pub sign: SignIndex,
-    /// How much is missing.
     pub extent: Extent,
-    /// Its first unit: what is known about the place.
+    /// First unit, with what is known about the place.
     pub first: Unit,
 }
 
-/// A question made ready for the search.
+/// A question prepared for the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchPlan {
-    /// The text with its open places.
+    /// Text with its open places.
     pub sheet: Sheet,
-    /// The gaps in order of place.
+    /// Gaps in order of place.
     pub gaps: Vec<Gap>,
 }
 
 impl SearchPlan {
-    /// The plan for a question about a document that was read from the question's text.
+    /// Plans a question about a document that was read from the question's text.
     ///
     /// # Errors
-    /// [`QuestionError`], for the user: nothing to restore, a sign number outside the text, a number out of range, too
-    /// many gaps.
+    /// Returns [`QuestionError`], for the user: nothing to restore, a sign index outside the text, a number out of
+    /// range, too many gaps.
     pub fn new(question: &Question, document: &Document, vocabulary: &Vocabulary) -> Result<Self, QuestionError> {
         let signs: Vec<(&Sign, Option<f32>)> = document.signs().zip(typed_word_starts(document)).collect();
         check(question, signs.len())?;
@@ -151,7 +150,7 @@ impl SearchPlan {
             return;
         }
         if question.only.as_ref().is_some_and(|only| !only.contains(&number)) {
-            // A sign that was chosen is to be treated as broken there too.
+            // Outside `only`, a chosen sign is treated as illegible too.
             let illegible = if sign.starts_word() { ILLEGIBLE } else { INNER_ILLEGIBLE };
             self.sheet.push_token(if is_chosen { illegible } else { id });
             return;
@@ -180,7 +179,7 @@ impl SearchPlan {
     }
 }
 
-/// Refuses numbers that make no sense, naming them.
+/// Refuses numbers out of range, naming them.
 fn check(question: &Question, signs: usize) -> Result<(), QuestionError> {
     for (name, value, range) in [
         ("beam", question.beam, BEAMS),

@@ -1,38 +1,38 @@
-//! What is asked of the restorer.
+//! Questions to the restorer.
 
 use serde::{Deserialize, Serialize};
 pub use tuppum_text::signs::Period;
 use tuppum_text::{ReadingOptions, SignIndex};
 
 /// A text and the places to restore in it. The text travels as typed; both sides read it with the same reader, so sign
-/// numbers mean the same on both.
+/// indices mean the same on both.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Question {
-    /// The transliteration as typed.
+    /// Transliteration as typed.
     pub text: String,
-    /// How it is read where the user has said so; page and engine number the same signs.
+    /// Options of reading that the user has set; page and engine must number the same signs.
     #[serde(default)]
     pub reading: ReadingOptions,
-    /// Legible signs that are to be restored all the same, as if they were illegible.
+    /// Legible signs to restore as if they were illegible.
     pub chosen: Vec<SignIndex>,
-    /// Illegible signs and gaps that are to be left alone.
+    /// Illegible signs and gaps to leave alone.
     pub left_alone: Vec<SignIndex>,
-    /// Restore these gaps alone; the others stay illegible. All, where nothing is said.
+    /// Gaps to restore, while the others stay illegible; `None` restores all.
     #[serde(default)]
     pub only: Option<Vec<SignIndex>>,
-    /// What the user has fixed about single gaps.
+    /// Choices of the user about single gaps.
     pub choices: Vec<GapChoice>,
     /// Readings that the user has accepted; they count as read.
     pub filled: Vec<Filled>,
-    /// Re-rank by the counts of this period of the corpora.
+    /// Period of the corpora by whose counts proposals are re-ranked.
     pub period: Option<Period>,
-    /// How many hypotheses the joint search keeps (default 5).
+    /// Number of hypotheses that the joint search keeps (default 5).
     pub beam: usize,
-    /// How many proposals per gap (default 20).
+    /// Number of proposals per gap (default 20).
     pub top: usize,
-    /// The longest length tried for a gap of unknown length (default 10).
+    /// Longest length tried for a gap of unknown length (default 10).
     pub longest: usize,
-    /// Whether attested contexts count beside the network, where corpora are open (default true).
+    /// `true` if attested contexts count beside the network, when corpora are open (default).
     #[serde(default = "yes")]
     pub contexts: bool,
 }
@@ -42,7 +42,7 @@ fn yes() -> bool {
 }
 
 impl Question {
-    /// A question about `text` with nothing chosen and the defaults of the design.
+    /// Creates a question about `text` with nothing chosen and the default numbers.
     pub fn about(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -61,24 +61,23 @@ impl Question {
     }
 }
 
-/// What the user has fixed about one gap.
+/// Choices of the user about one gap.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GapChoice {
-    /// Which illegible or chosen sign, or break.
+    /// Index of the illegible or chosen sign, or of the break.
     pub sign: SignIndex,
-    /// Whether a word begins there.
     pub boundary: Boundary,
-    /// What can still be seen.
+    /// Visible traces of the sign.
     pub traces: Traces,
-    /// For a break of unknown length: the number of signs, if the user knows it.
+    /// Number of signs of a break of unknown length, if the user knows it.
     pub length: Option<usize>,
 }
 
-/// Whether a word begins at a gap. Nine of ten `x` in the editions stand as words of their own whatever stood there,
-/// so the typed space says little.
+/// Boundary at a gap. Nine of ten `x` in the editions are written as words of their own whatever stood there, so the
+/// typed space says little.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Boundary {
-    /// Both are tried.
+    /// Both possibilities are tried.
     #[default]
     Unknown,
     /// A word begins with the missing sign.
@@ -87,22 +86,22 @@ pub enum Boundary {
     Inside,
 }
 
-/// What can still be seen of a broken sign; an empty field asks nothing.
+/// Visible traces of a broken sign; an empty field requires nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Traces {
-    /// The reading starts with this (canonical, any case, index ignored).
+    /// Beginning of the reading (canonical, any case, index ignored).
     pub starts_with: String,
-    /// The reading contains this.
+    /// Part of the reading.
     pub contains: String,
-    /// `Some(true)`: a logogram; `Some(false)`: none.
+    /// `Some(true)`: a logogram; `Some(false)`: not a logogram.
     pub logogram: Option<bool>,
 }
 
-/// An accepted answer for one gap: canonical readings, several for a break of unknown length.
+/// Accepted answer for one gap: canonical readings, several for a break of unknown length.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filled {
-    /// Which gap.
+    /// Index of the gap.
     pub sign: SignIndex,
-    /// The readings in order, each with whether it begins a word.
+    /// Readings in order, each with `true` if it begins a word.
     pub readings: Vec<(String, bool)>,
 }
