@@ -44,7 +44,8 @@ pub fn period(project: &str, language: &str) -> Option<Period> {
 pub struct CorpusCounts {
     /// Counts of each reading by column; preserved and damaged signs only.
     pub readings: BTreeMap<String, [u32; COLUMNS]>,
-    /// By the neighbours before and after (indices in [`Neighbour::ALL`]): word starts, and all legible signs.
+    /// Counts of word starts and of all legible signs, by the neighbours before and after (indices in
+    /// [`Neighbour::ALL`]).
     pub word_starts: BTreeMap<(usize, usize), (u32, u32)>,
     /// Number of stretches restored by the editor inside a line, by their length in signs.
     pub lengths: BTreeMap<usize, u32>,

@@ -155,7 +155,7 @@ pub enum ParallelSign {
     Same(WrittenSign),
     /// The readings differ, but the sign is the same: as asked, as attested.
     Variant(WrittenSign, WrittenSign),
-    /// One of the two is illegible: as asked, as attested.
+    /// At least one of the two signs is illegible: as asked, as attested.
     Unknown(WrittenSign, WrittenSign),
     /// The signs differ: as asked, as attested.
     Different(WrittenSign, WrittenSign),

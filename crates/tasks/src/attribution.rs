@@ -12,7 +12,7 @@ pub struct Attribution {
     pub periods: Vec<LikelyOrigin>,
     /// Projects of Oracc, or CDLI's periods, most likely first; the probabilities sum to 1.
     pub projects: Vec<LikelyOrigin>,
-    /// Most similar texts, most similar first, as reasons.
+    /// Texts given as reasons, most similar first.
     pub nearest: Vec<NearText>,
 }
 

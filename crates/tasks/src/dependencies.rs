@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct ProbedTrees {
     /// Probed layers; 0 stands for the embeddings.
     pub layers: Vec<usize>,
-    /// For each layer the percentage of links that the probe finds in all held-out sentences.
+    /// Percentage of links that the probe finds in all held-out sentences, by layer.
     pub found: Vec<f64>,
     /// Percentage of links found if every word is linked to the next.
     pub neighbours: f64,

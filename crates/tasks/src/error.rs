@@ -104,9 +104,9 @@ pub enum PlanProblem {
 /// Range of a number of the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingRange {
-    /// From 0 to 1.
+    /// A number from 0 to 1.
     Share,
-    /// From 0 to below 1.
+    /// A number from 0 to below 1.
     BelowOne,
     /// Above 0.
     AboveZero,

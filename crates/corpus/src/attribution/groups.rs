@@ -37,7 +37,7 @@ impl Group {
 struct Numbered {
     /// Number of each reading of the corpora.
     of_reading: Vec<u16>,
-    /// One more than the largest number.
+    /// Largest number plus one.
     count: usize,
 }
 
@@ -100,11 +100,11 @@ pub(super) fn shared_groups(corpus: &AttestedTexts, signs: &[AttestedSign]) -> V
 /// Groups of a question while the corpora are being scanned.
 struct Groups {
     all: Vec<Group>,
-    /// One more than the index in `all` of the group of two numbers; 0 if the question lacks that pair. A table is
+    /// Index plus one in `all` of the group of two numbers; 0 if the question lacks that pair. A table is
     /// fastest here, since most pairs of the corpora are not in the question.
     pairs: Vec<u32>,
     count: usize,
-    /// For each pair in `all`, the signs that follow it in the question, each with the index of the group of three.
+    /// Signs that follow each pair of `all` in the question, each with the index of the group of three.
     /// There are nearly always one or two, so a list is faster than a table or a hash of threes.
     triples: Vec<Vec<(usize, usize)>>,
 }

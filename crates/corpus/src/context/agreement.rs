@@ -16,7 +16,7 @@ pub enum Agreement {
     SameReading,
     /// The readings differ, but both are readings of the same sign.
     SameSign,
-    /// One of the two is unknown: illegible, or an open place.
+    /// At least one sign is unknown: illegible, or an open place.
     Unknown,
     /// Nothing beyond can be compared: a break of unknown length, or the end of one of the texts.
     End,

@@ -7,7 +7,7 @@ use super::agreement::{Agreement, REACH};
 use super::question::Context;
 use crate::attested::{AttestedSign, AttestedTexts, BREAK, ILLEGIBLE, Readings, TEXT_END};
 
-/// For each agreement: the amount added to the similarity, and the factor for all signs beyond.
+/// Amount that each agreement adds to the similarity, and its factor for all signs beyond.
 const STEPS: [(f32, f32); Agreement::COUNT] = {
     let mut steps = [(0.0, 0.0); Agreement::COUNT];
     steps[Agreement::Same as usize] = (1.0, 0.9);

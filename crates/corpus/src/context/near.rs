@@ -46,7 +46,7 @@ pub(super) struct Near {
     slots: [isize; SLOTS],
     /// `true` if the compared signs are the nearest of each side.
     are_nearest: bool,
-    /// For every packed sign, the kinds of its agreement with all compared signs, [`BITS`] bits each.
+    /// Kinds of every packed sign's agreement with all compared signs, [`BITS`] bits each.
     kinds: Box<[u16; PACKED]>,
     /// Upper bound of a place's similarity, by agreement code.
     at_most: ByWay,

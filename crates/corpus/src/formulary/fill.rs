@@ -10,6 +10,7 @@ use super::word::PassageWord;
 const MOST_PERSONS: usize = 8;
 /// Sound of "and", which joins names.
 const AND: &str = "u";
+/// Sounds of the words between a person and their father or master, with their translation.
 const CHILDREN: [(&str, &str); 4] =
     [("dumu", "son of"), ("dumumunus", "daughter of"), ("merat", "daughter of"), ("arad", "servant of")];
 /// Sounds of the two words before an eponym whose successor has not been named yet; the second has two forms.

@@ -9,6 +9,7 @@ const FRACTIONS: [(char, (u32, u32)); 7] =
     [('½', (1, 2)), ('⅓', (1, 3)), ('⅔', (2, 3)), ('¼', (1, 4)), ('¾', (3, 4)), ('⅙', (1, 6)), ('⅚', (5, 6))];
 /// Sound of `me-at`, which multiplies the number before it by a hundred.
 const HUNDRED: &str = "meat";
+/// Sounds of `li-im`, which multiplies the number before it by a thousand.
 const THOUSANDS: [&str; 3] = ["liim", "lim", "limi"];
 
 /// A whole number with an optional fraction.

@@ -6,6 +6,7 @@ use super::word::PassageWord;
 
 /// First line of the table of names.
 const NAMES: &str = "name\tspellings";
+/// First line of the table of things.
 const THINGS: &str = "kind\tenglish\tplural_or_unit\tspellings";
 /// Separator of spellings in a cell.
 const APART: &str = " | ";

@@ -8,6 +8,7 @@ use tuppum_text::{Document, LineKind, Sign, Span};
 
 /// Stand-in for a sign that cannot be read.
 const ILLEGIBLE: &str = "x";
+/// Stand-in for a break.
 const BREAK: &str = "...";
 
 /// A word of a passage.

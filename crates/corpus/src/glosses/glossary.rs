@@ -30,7 +30,7 @@ pub struct Glossary {
     signs: Vec<u16>,
     /// End of each spelling in `signs`.
     ends: Vec<u32>,
-    /// For each spelling the number of its lemmata, then each lemma's number and count, most frequent first.
+    /// Lemmata of each spelling: how many they are, then each lemma's number and count, most frequent first.
     pub(super) glosses: Vec<u8>,
     /// Start of each spelling's lemmata in `glosses`.
     gloss_starts: Vec<u32>,

@@ -6,6 +6,7 @@ use tuppum_text::{Document, Language, Line, LineKind, Sign, SignKind, Span};
 
 /// Stand-in for a sign that cannot be read.
 const ILLEGIBLE: &str = "x";
+/// Stand-in for a break.
 const BREAK: &str = "...";
 
 impl Glossary {

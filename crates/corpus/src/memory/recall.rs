@@ -22,6 +22,7 @@ const MOST_RUNS: usize = 4;
 const LEAST_LIKE: f32 = 0.55;
 /// Number of stretches taken from the votes.
 const VOTED: usize = 2000;
+/// Number of voted stretches that are aligned.
 const ALIGNED: usize = 200;
 /// Weight of similarity by letters; similarity by signs has the rest. Chosen on the validation pairs.
 const LETTERS_WEIGH: f32 = 0.7;
@@ -29,6 +30,7 @@ const LETTERS_WEIGH: f32 = 0.7;
 const COMPARED_BY_LETTERS: usize = 60;
 /// Largest number of letters of a passage that is compared by letters with all pairs that are about as short.
 const SHORT_LETTERS: usize = 64;
+/// Minimum similarity by letters of such a pair.
 const LEAST_LETTERS: f64 = 0.5;
 /// Scores within 1.0 of the best (of at most 87) count as ties; the most usual wording wins.
 const AS_GOOD: f32 = 1.0;
@@ -47,6 +49,7 @@ pub struct Remembered {
     pub similarity: f32,
     /// Similarity by signs.
     signs: f32,
+    /// Similarity by letters; 0 if it was not measured.
     letters: f32,
     agree: f32,
     known: usize,

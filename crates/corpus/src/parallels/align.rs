@@ -19,7 +19,7 @@ pub enum Aligned {
     Same(usize, usize),
     /// The readings differ, but both are readings of the same sign.
     Variant(usize, usize),
-    /// One of the two signs is unknown.
+    /// At least one of the two signs is unknown.
     Unknown(usize, usize),
     /// The signs differ.
     Different(usize, usize),

@@ -48,7 +48,7 @@ impl Parallel {
     }
 }
 
-/// Most similar passages, and the number of texts with the same wording.
+/// Passages found, and the number of texts with the same wording.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parallels {
     /// Passages, most similar first.

@@ -16,7 +16,7 @@ use tuppum_text::signs::taxonomy::{Node, ReadingCount, SignTree};
 
 const FOLDER: &str = "tests/golden/taxonomy";
 const WHOLE: &str = "../shared/data/osl/signs/reading_counts.tsv";
-/// Both programs add the same doubles in different orders.
+/// Largest difference from the reference, which adds the same doubles in another order.
 const TOLERANCE: f64 = 1e-11;
 
 fn root(name: &str) -> PathBuf {

@@ -18,7 +18,7 @@ pub struct WordName {
 }
 
 impl WordName {
-    /// Most likely kind.
+    /// Returns the most likely kind.
     pub fn likeliest(&self) -> Option<KindProbability> {
         self.kinds.first().copied()
     }
@@ -39,7 +39,7 @@ pub enum NameEvidence {
     Lexicon {
         /// Spelling in the lexicon, which may be another one of the same signs or sounds.
         spelling: String,
-        /// Most frequent name of this spelling.
+        /// Name that this spelling writes most often.
         name: String,
         /// Number of words of the lexicon's corpus with this spelling and name.
         count: u32,

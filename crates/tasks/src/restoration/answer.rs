@@ -29,7 +29,7 @@ pub struct GapAnswer {
 /// One proposed sign: readings that differ only in case or convention are one proposal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Proposal {
-    /// Most likely canonical reading.
+    /// Canonical reading of the most likely form.
     pub reading: String,
     /// Reading in the convention of the text.
     pub written: String,
@@ -63,7 +63,7 @@ pub struct LengthAnswer {
     pub length: usize,
     /// Probability of the length among those tried: corpus prior and fit of the filling.
     pub probability: f32,
-    /// Most likely filling.
+    /// Readings of the most likely filling.
     pub readings: Vec<JointReading>,
 }
 

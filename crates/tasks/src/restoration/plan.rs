@@ -14,7 +14,9 @@ use tuppum_text::{Document, Sign, SignIndex, SignKind};
 const MOST_GAPS: usize = 1000;
 /// Range of the beam.
 const BEAMS: RangeInclusive<usize> = 1..=20;
+/// Range of the number of proposals per gap.
 const TOPS: RangeInclusive<usize> = 1..=200;
+/// Range of the length of a break in signs.
 const LENGTHS: RangeInclusive<usize> = 1..=20;
 
 /// Reason why a question cannot be answered, for the user.

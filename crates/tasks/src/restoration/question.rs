@@ -77,7 +77,7 @@ pub struct GapChoice {
 /// typed space says little.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Boundary {
-    /// Both possibilities are tried.
+    /// Unknown: the search tries both possibilities.
     #[default]
     Unknown,
     /// A word begins with the missing sign.

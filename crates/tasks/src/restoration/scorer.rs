@@ -1,36 +1,36 @@
-//! The one thing that the search asks of a model.
+//! Interface between the search and a model.
 
 use tuppum_text::tokens::TokenId;
 
-/// A row to score: token numbers with masks in place, and the places whose logits are wanted.
+/// A row to score: tokens with masks in place, and the places whose logits are wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row {
-    /// Token numbers, `<bos>` first, at most the window's length.
+    /// Tokens, `<bos>` first, at most the window's length.
     pub ids: Vec<TokenId>,
-    /// Places in `ids`, rising.
+    /// Places in `ids`, in rising order.
     pub places: Vec<usize>,
 }
 
-/// For each wanted place of a row, in order, the logits over the whole vocabulary.
+/// Logits over the whole vocabulary for each wanted place of a row, in order.
 pub type Logits = Vec<Vec<f32>>;
 
 /// A model that scores masked rows.
 #[allow(async_fn_in_trait)] // one thread in the worker; nobody needs `Send` here
 pub trait Scorer {
-    /// Why scoring stopped: cancelled, device lost.
+    /// Reason why scoring stopped: cancelled, device lost.
     type Error;
 
-    /// Logits for each row, in order. Rows may differ in length; the scorer pads and batches as it sees fit, yields
-    /// between layers, and stops when the job is cancelled.
+    /// Returns the logits for each row, in order. Rows may differ in length; the scorer pads and batches as it sees
+    /// fit, yields between layers, and stops when the job is cancelled.
     async fn score(&mut self, rows: &[Row]) -> Result<Vec<Logits>, Self::Error>;
 
-    /// How many rows are better asked for in one call, even where some may prove needless. A GPU computes a handful in
-    /// the time of one, a processor does not.
+    /// Number of rows to request in one call, even if some may prove needless. A GPU computes a handful in the time of
+    /// one, a processor does not.
     fn rows_at_once(&self) -> usize {
         usize::MAX
     }
 
-    /// The probability that a word begins at a place of a row, where the signs beside it alone make it `prior`.
+    /// Returns the probability that a word begins at a place of a row, where the signs beside it alone make it `prior`.
     fn word_start(&mut self, row: &Row, place: usize, prior: f32) -> f32 {
         let _ = (row, place);
         prior

@@ -1,4 +1,4 @@
-//! The search for an answer: gaps on their own, then jointly, then breaks of unknown length, refining as it goes.
+//! Searches for an answer: gaps on their own, then jointly, then breaks of unknown length, refining as it goes.
 
 use super::assemble;
 use super::joint::{Ground, Hypothesis, joint};
@@ -14,11 +14,11 @@ use tuppum_text::signs::{Frequencies, Priors, SignList};
 use tuppum_text::tokens::Vocabulary;
 use tuppum_text::{Document, SignIndex};
 
-/// An answer is sent after every gap filled, but in a long text no more often than this in all: an answer about a
-/// thousand gaps is megabytes.
+/// Largest number of answers sent during the joint search. Otherwise there is one after every gap filled, and an answer
+/// about a thousand gaps is megabytes.
 const JOINT_ANSWERS: usize = 20;
 
-/// What the search reports while it runs.
+/// Report of a running search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Update {
     /// Progress of the search.
@@ -30,7 +30,7 @@ pub enum Update {
         /// Amount in all.
         total: u64,
     },
-    /// The answer so far; replaces the one before. Joint fillings have the gaps that are filled so far.
+    /// Answer so far, which replaces the one before. Joint fillings contain the gaps that are filled so far.
     Answer(Answer),
 }
 
@@ -45,7 +45,7 @@ pub enum SearchPhase {
     Lengths,
 }
 
-/// Why there is no answer.
+/// Reason why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RestoreError<E> {
     /// The question cannot be answered.
@@ -72,13 +72,13 @@ pub struct Restorer {
 }
 
 impl Restorer {
-    /// A restorer for a model with these tokens.
+    /// Creates a restorer for a model with these tokens.
     pub fn new(vocabulary: Vocabulary) -> Self {
         let ranker = Ranker::new(&vocabulary, SignList::shared(), Frequencies::shared());
         Self { vocabulary, ranker }
     }
 
-    /// The model's tokens.
+    /// Tokens of the model.
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
     }
@@ -86,7 +86,7 @@ impl Restorer {
     /// Restores what the question asks. `on_update` gets progress and every refinement of the answer.
     ///
     /// # Errors
-    /// [`RestoreError::Question`], which is for the user, or whatever made the scorer stop.
+    /// Returns [`RestoreError::Question`], which is for the user, or the scorer's error.
     pub async fn answer<S: Scorer>(
         &self,
         question: &Question,
@@ -108,10 +108,10 @@ impl Restorer {
     }
 }
 
-/// Runs a plan with whatever is known beside the model.
+/// Runs a plan with the knowledge beside the model.
 ///
 /// # Errors
-/// What the scorer says when it stops.
+/// Returns the scorer's errors.
 async fn search<S: Scorer, K: Knowledge>(
     question: &Question,
     plan: &SearchPlan,
@@ -122,7 +122,7 @@ async fn search<S: Scorer, K: Knowledge>(
     if plan.gaps.is_empty() {
         return Ok(Answer::default());
     }
-    // The joint search takes its first choices from the singles, so they must be as many as its beam.
+    // The joint search takes its first choices from the singles, so there must be as many as its beam.
     let enough = question.top.max(question.beam);
     let on_row = |done, total| on_update(Update::Progress { phase: SearchPhase::Singles, done, total });
     let alone = singles(&plan.sheet, ground.knowledge, enough, scorer, on_row).await?;

@@ -1,11 +1,11 @@
-//! Whole answers, from a typed text to the last refinement, by a model that means nothing.
+//! Whole answers, from a typed text to the last refinement, by a toy model.
 
 use super::super::toy::{ToyKnowledge, ToyScorer, vocabulary};
 use super::super::{Boundary, Filled, GapChoice, Traces};
 use super::*;
 use tuppum_testing::now;
 
-/// Runs a question with toy knowledge; gives the answer and what was heard on the way.
+/// Runs a question with toy knowledge; returns the answer and the updates on the way.
 fn run(question: &Question, scorer: &mut ToyScorer) -> Result<(Answer, Vec<Update>), RestoreError<&'static str>> {
     let document = Document::read_with(&question.text, &question.reading);
     let (knowledge, vocabulary) = (ToyKnowledge { word_start: 0.5 }, vocabulary());
@@ -73,7 +73,7 @@ fn joint_fillings_have_every_gap_in_order_and_probabilities_that_sum_to_one() {
     assert!((sum - 1.0).abs() < 1e-5, "shares of the hypotheses kept: {sum}");
     assert!(answer.joint.is_sorted_by(|one, other| one.probability >= other.probability));
     let product: f32 = best.readings.iter().map(|reading| reading.probability.ln()).sum();
-    // The same logarithms in another order.
+    // Tolerance: the same logarithms in another order.
     assert!((product - best.log_probability).abs() < 1e-4);
 }
 

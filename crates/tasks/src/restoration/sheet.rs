@@ -1,44 +1,44 @@
-//! The text as the search sees it: tokens in a row, with open places among them.
+//! The text as the search sees it: a sequence of tokens with open places.
 
 use super::{Boundary, Row, Traces};
 use std::ops::Range;
 use tuppum_text::tokens::{BEGIN, GAP, INNER_MASK, LINE_END, MASK, TokenId};
 
-/// Number of an open place among all open places of a sheet, in order of place, from 0.
+/// Index of an open place among all open places of a sheet, in order of place, from 0.
 pub type UnitIndex = usize;
 
-/// What stands at one place of a sheet.
+/// Content of one place of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
     /// A token that is read, or a special one that stays.
     Token(TokenId),
     /// A place for one sign to be restored.
     Unit(UnitIndex),
-    /// The break of unknown length that is this gap of the plan; a `<gap>` to the model.
+    /// Break of unknown length, with its index among the gaps of the plan; a `<gap>` to the model.
     Break(usize),
 }
 
 /// A place for one sign to be restored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit {
-    /// Which gap of the plan it belongs to; a break of known length has several units.
+    /// Index of its gap in the plan; a break of known length has several units.
     pub gap: usize,
-    /// Whether a word begins here, if the user fixed it.
+    /// Boundary, if the user fixed it.
     pub boundary: Boundary,
-    /// Probability that a word begins here, when the typed joiners tell it better than the neighbours do.
+    /// Probability that a word begins here, if the typed joiners tell it better than the neighbours.
     pub typed_word_start: Option<f32>,
-    /// What can still be seen.
+    /// Visible traces of the sign.
     pub traces: Traces,
 }
 
 impl Unit {
-    /// A unit of `gap` about which nothing is known.
+    /// Creates a unit of `gap` about which nothing is known.
     pub fn unknown(gap: usize) -> Self {
         Self { gap, boundary: Boundary::Unknown, typed_word_start: None, traces: Traces::default() }
     }
 }
 
-/// What has been filled in so far: one entry per unit.
+/// Tokens filled in so far, one entry per unit.
 pub type Filling = Vec<Option<TokenId>>;
 
 /// The whole text without its `<bos>`, which every row gets in front.
@@ -46,9 +46,9 @@ pub type Filling = Vec<Option<TokenId>>;
 pub struct Sheet {
     /// Slots of the row, in order.
     pub slots: Vec<Slot>,
-    /// The open places, in order of place.
+    /// Open places, in order of place.
     pub units: Vec<Unit>,
-    /// For each unit its place in `slots`.
+    /// Place of each unit in `slots`.
     pub places: Vec<usize>,
 }
 
@@ -65,13 +65,12 @@ impl Sheet {
         self.units.push(unit);
     }
 
-    /// A filling in which all places are open.
+    /// Returns a filling in which all places are open.
     pub fn nothing_filled(&self) -> Filling {
         vec![None; self.units.len()]
     }
 
-    /// The tokens before and after a unit as far as they are known; an open place is [`MASK`], the end of the text
-    /// [`LINE_END`].
+    /// Returns the tokens before and after a unit; an open place is [`MASK`], the end of the text [`LINE_END`].
     pub fn neighbours(&self, unit: UnitIndex, filling: &Filling) -> (TokenId, TokenId) {
         let Some(&place) = self.places.get(unit) else { return (LINE_END, LINE_END) };
         let token = |place: Option<usize>| match place.and_then(|place| self.slots.get(place)) {
@@ -83,8 +82,8 @@ impl Sheet {
         (token(place.checked_sub(1)), token(Some(place + 1)))
     }
 
-    /// The row for the slots in `window`: `<bos>`, then the tokens, with `<mask>` or `-<mask>` at each open place as
-    /// `starts` says, asking for the units in `wanted` (rising).
+    /// Returns the row for the slots in `window`, asking for the units in `wanted` (rising). It begins with `<bos>`;
+    /// each open place has `<mask>` where `starts` is `true`, `-<mask>` otherwise.
     pub fn row(&self, window: &Range<usize>, filling: &Filling, starts: &[bool], wanted: &[UnitIndex]) -> Row {
         let mut row = Row { ids: vec![BEGIN], places: Vec::with_capacity(wanted.len()) };
         for slot in self.slots.get(window.clone()).unwrap_or_default() {
@@ -105,7 +104,7 @@ impl Sheet {
         row
     }
 
-    /// The same text with `filling` written in and the break `gap` opened to `length` units, which alone stay open.
+    /// Returns the text with `filling` written in and the break `gap` opened to `length` units, the only open ones.
     pub fn opened(&self, gap: usize, length: usize, first: &Unit, filling: &Filling) -> Sheet {
         let mut sheet = Sheet::default();
         for slot in &self.slots {
@@ -116,7 +115,7 @@ impl Sheet {
                     }
                 }
                 Slot::Unit(unit) => {
-                    // A place that nothing fits stays a mask; what stood there is still unknown.
+                    // A place that nothing fits stays a mask, since its sign is still unknown.
                     sheet.push_token(filling.get(unit).copied().flatten().unwrap_or(MASK));
                 }
                 other => sheet.slots.push(other),

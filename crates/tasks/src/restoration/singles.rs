@@ -1,42 +1,42 @@
-//! Every gap on its own, the others open.
+//! Scores every gap on its own, with the others open.
 //!
-//! Whether a word begins at a gap is rarely known, and the model answers differently for `<mask>` and `-<mask>`. One
-//! row per window has every gap at its likelier mask; two more flip every other uncertain gap, so that a flipped gap
-//! mostly has neighbours at their likelier masks. Three rows in all, however many gaps the window has.
+//! It is rarely known if a word begins at a gap, and the model answers differently for `<mask>` and `-<mask>`. One row
+//! per window has every gap at its likelier mask; two more flip every other uncertain gap, so that a flipped gap mostly
+//! has neighbours at their likelier masks. That makes three rows in all, however many gaps the window has.
 
 use super::knowledge::{Evidence, Knowledge};
 use super::sheet::{Filling, Sheet, UnitIndex};
 use super::window::{LONGEST_ROW, Window, windows};
 use super::{Boundary, Logits, Proposal, Row, Scorer};
 
-/// A word start less probable than this, or as improbable to be none, is not tried: its readings could not reach the
-/// first twenty anyway.
+/// Minimum probability of a boundary that is tried, for a word start as for its opposite. Readings of a less likely one
+/// could not reach the first twenty anyway.
 const UNLIKELY: f32 = 0.05;
 
-/// One unit on its own.
+/// Result for one unit on its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Single {
     /// Probability that a word begins here, by what was typed, or by the signs beside it and the scorer's texts.
     pub word_start: f32,
-    /// The best readings, most probable first.
+    /// Best readings, most probable first.
     pub proposals: Vec<Proposal>,
 }
 
-/// What is known about a unit's boundary.
+/// Knowledge about a unit's boundary.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WordStart {
     /// Probability that a word begins here.
     pub probability: f32,
-    /// Whether both masks deserve a try.
+    /// `true` if both masks are worth trying.
     pub open: bool,
-    /// Whether it is guessed from the signs beside it: nobody said or typed it.
+    /// `true` if the boundary is guessed from the signs beside it, since nobody said or typed it.
     is_guessed: bool,
-    /// Whether traces are known, which may leave no reading of the likelier kind.
+    /// `true` if traces are known, which may exclude all readings of the likelier kind.
     has_traces: bool,
 }
 
 impl WordStart {
-    /// For a unit among what is filled in so far.
+    /// Determines the boundary of a unit, given what is filled in so far.
     pub fn of<K: Knowledge>(knowledge: &K, sheet: &Sheet, unit: UnitIndex, filling: &Filling) -> Self {
         let Some(place) = sheet.units.get(unit) else { return Self::certain(true) };
         match (place.boundary, place.typed_word_start) {
@@ -63,8 +63,8 @@ impl WordStart {
         Self { probability, open, ..self }
     }
 
-    /// The starts of some units with what the scorer's texts say where they are guessed. `row` gives the row in which
-    /// these units are open, with masks as `starts` have them so far.
+    /// Updates guessed starts of some units by the scorer's texts. `row` returns the row in which these units are open,
+    /// with masks as `starts` have them so far.
     pub fn inform<S: Scorer>(
         starts: &mut [Self],
         units: &[UnitIndex],
@@ -79,26 +79,27 @@ impl WordStart {
         }
     }
 
-    /// The likelier masks of some starts.
+    /// Returns the likelier masks of some starts.
     pub fn masks(starts: &[Self]) -> Vec<bool> {
         starts.iter().map(|start| start.likelier()).collect()
     }
 
-    /// The likelier mask: whether a word begins.
+    /// Returns the likelier mask: `true` if a word begins.
     pub fn likelier(self) -> bool {
         self.probability >= 0.5
     }
 
-    /// Probability of the likelier mask; 1 when the other is not tried.
+    /// Probability of the likelier mask; 1 if the other one is not tried.
     pub fn weight(self) -> f32 {
         if self.open { self.probability.max(1.0 - self.probability) } else { 1.0 }
     }
 }
 
-/// The `top` best readings of every unit of the sheet. `progress` gets the number of rows done and of all rows.
+/// Returns the `top` best readings of every unit of the sheet. `progress` gets the number of finished rows and of all
+/// rows.
 ///
 /// # Errors
-/// What the scorer says when it stops.
+/// Returns the scorer's errors.
 pub async fn singles<S: Scorer, K: Knowledge>(
     sheet: &Sheet,
     knowledge: &K,
@@ -129,7 +130,7 @@ pub async fn singles<S: Scorer, K: Knowledge>(
     Ok(found.into_iter().map(|(_, single)| single).collect())
 }
 
-/// The rows of one window, and which units each asks for.
+/// Rows of one window, with the units that each asks for.
 struct Sitting {
     rows: Vec<Row>,
     wanted: Vec<Vec<UnitIndex>>,
@@ -229,11 +230,11 @@ mod tests {
         };
         let b = found[0].proposals.iter().find(|proposal| proposal.reading == "b");
         let expected = 0.7 * share(0, "b", false) + 0.3 * share(1, "b", true);
-        // Sums of a few f32 in another order.
+        // Tolerance: sums of a few f32 in another order.
         assert!((b.map_or(0.0, |b| b.probability) - expected).abs() < 1e-6);
     }
 
-    /// Its texts say that a word begins everywhere.
+    /// Scorer whose texts say that a word begins everywhere.
     #[derive(Default)]
     struct Sure(ToyScorer);
 

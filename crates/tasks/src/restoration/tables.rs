@@ -1,4 +1,4 @@
-//! The knowledge that is compiled in: the ranking of readings and the priors of the corpora.
+//! Compiled-in knowledge: the ranking of readings and the priors of the corpora.
 
 use super::knowledge::{Evidence, Knowledge};
 use super::rank::Ranker;
@@ -7,17 +7,17 @@ use tuppum_text::Style;
 use tuppum_text::signs::Priors;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
-/// The knowledge of the corpora, as compiled in.
+/// Compiled-in knowledge of the corpora.
 pub struct Tables<'a> {
     /// Ranks readings by logits.
     pub ranker: &'a Ranker,
-    /// The model's tokens.
+    /// Tokens of the model.
     pub vocabulary: &'a Vocabulary,
     /// Priors of word boundaries and of lengths.
     pub priors: &'a Priors,
-    /// Re-rank by the counts of this period.
+    /// Period by whose counts proposals are re-ranked.
     pub period: Option<Period>,
-    /// How readings are written back.
+    /// Style in which readings are written.
     pub style: Style,
 }
 

@@ -1,21 +1,22 @@
-//! How well logits predict the sign that stood at a place: its probability and its rank.
+//! Measures how well logits predict the sign at a place: its probability and its rank.
 
 use tuppum_text::tokens::{SPECIALS, TokenId, Vocabulary};
 
-/// Log of the target's softmax over all logits, in f64; minus infinity for a target outside.
+/// Returns the logarithm of the target's softmax over all logits, in f64; minus infinity for a target outside.
 pub fn log_probability(logits: &[f32], target: TokenId) -> f64 {
     let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let sum: f64 = logits.iter().map(|logit| f64::from(logit - largest).exp()).sum();
     logits.get(target as usize).map_or(f64::NEG_INFINITY, |logit| f64::from(logit - largest) - sum.ln())
 }
 
-/// How many answers of the wanted kind lie above the target.
+/// Returns the number of wanted answers with a higher logit than the target.
 pub fn rank_among(logits: &[f32], target: TokenId, is_wanted: impl Fn(TokenId) -> bool) -> usize {
     let Some(own) = logits.get(target as usize) else { return logits.len() };
     (0..).zip(logits).filter(|(id, logit)| *logit > own && is_wanted(*id)).count()
 }
 
-/// Whether a token begins a word, as its leading `-` says, specials included: answers are compared within one kind.
+/// Returns `true` if a token, special ones included, begins a word: it has no leading `-`. Answers are compared within
+/// one kind.
 pub fn starts_word(vocabulary: &Vocabulary, id: TokenId) -> bool {
     match vocabulary.reading(id) {
         Some((_, starts_word)) => starts_word,

@@ -7,10 +7,10 @@ use super::{Boundary, Logits, Proposal, Row, Scorer, Variant};
 use tuppum_text::SignIndex;
 use tuppum_text::tokens::{INNER_MASK, LINE_END, MASK, SPECIALS, TokenId, Vocabulary};
 
-/// The readings of the toy vocabulary; the first two are one proposal, so that there are five.
+/// Readings of the toy vocabulary; the first two are one proposal, so that there are five.
 pub const READINGS: [&str; 6] = ["a", "A", "b", "c", "d", "e"];
 
-/// Six readings behind the specials, at the start of a word and inside one; `a` and `A` are one proposal.
+/// Returns six readings behind the specials, at the start of a word and inside one; `a` and `A` are one proposal.
 pub fn vocabulary() -> Vocabulary {
     let mut tokens: Vec<String> = SPECIALS.map(String::from).to_vec();
     tokens.extend(READINGS.map(String::from));
@@ -21,22 +21,22 @@ pub fn vocabulary() -> Vocabulary {
 /// A model whose logits depend on every token of the row and on the place, and mean nothing.
 #[derive(Default)]
 pub struct ToyScorer {
-    /// Every call's rows.
+    /// Rows of every call.
     pub calls: Vec<Vec<Row>>,
     /// Number of calls after which the scorer fails.
     pub fails_after: Option<usize>,
-    /// Number of rows asked for at a time; all that there are when 0.
+    /// Number of rows requested at a time; 0 for all.
     pub at_once: usize,
 }
 
 impl ToyScorer {
-    /// All rows asked for.
+    /// Number of rows requested so far.
     pub fn rows(&self) -> usize {
         self.calls.iter().map(Vec::len).sum()
     }
 }
 
-/// Logits of a place in a row: a hash of both, spread over -3 to 3.
+/// Returns the logits of a place in a row: a hash of both, spread over -3 to 3.
 pub fn toy_logits(row: &Row, place: usize, size: usize) -> Vec<f32> {
     let mut state: u64 = 0x9E37_79B9_7F4A_7C15 ^ place as u64;
     for &id in &row.ids {
@@ -71,7 +71,7 @@ impl Scorer for ToyScorer {
     }
 }
 
-/// A knowledge that says one thing about every boundary.
+/// Knowledge that says the same about every boundary.
 pub struct ToyKnowledge {
     /// Probability of a word start anywhere but at a line's beginning.
     pub word_start: f32,
@@ -137,8 +137,8 @@ fn add(found: &mut Vec<Proposal>, reading: &str, starts_word: bool, probability:
     });
 }
 
-/// A sheet from letters: `u` a unit (each a gap of its own), `s` one where a word starts, `i` one inside a word,
-/// `g` a break, `/` a line's end, `a` a token.
+/// Creates a sheet from letters: `u` a unit (each a gap of its own), `s` one where a word starts, `i` one inside a
+/// word, `g` a break, `/` a line's end, `a` a token.
 pub fn sheet(text: &str) -> Sheet {
     let mut sheet = Sheet::default();
     let mut gap = 0;

@@ -1,19 +1,19 @@
-//! What the joiners that an editor typed around a gap say about a word's beginning there.
+//! Evidence for word starts in the joiners that an editor typed around a gap.
 
 use tuppum_text::{Document, Joiner, Sign, SignIndex, SignKind};
 
-/// Probability of a word start where the editor wrote a hyphen before the place: rarely is it wrong.
+/// Probability of a word start if the editor wrote a hyphen before the place, which is rarely wrong.
 const INSIDE: f32 = 0.02;
-/// Probability of a word start where the editor wrote a space before the place and more of the word behind it.
+/// Probability of a word start if the editor wrote a space before the place and more of the word behind it.
 const START: f32 = 0.98;
 
-/// The probability that a word begins with each sign of a document, in order, where the typed joiners tell it; none
-/// where they do not.
+/// Returns the probability that a word begins with each sign of a document, in order, or `None` where the typed joiners
+/// do not tell.
 ///
-/// A joiner other than a space says that the sign stands inside a word. A space says that a word begins where the sign
-/// can be read, where a joiner binds the next sign to it (`x-tu`), and where a line begins. Before an `x` that stands
-/// alone it says nothing: nine of ten in the editions are set apart, whatever stood there. A break of unknown length
-/// may begin with anything.
+/// A joiner other than a space shows that the sign is inside a word. A space shows a word start if the sign can be
+/// read, if a joiner binds the next sign to it (`x-tu`), or at the beginning of a line. Before an `x` that stands alone
+/// it shows nothing: nine of ten in the editions are set apart, whatever stood there. A break of unknown length may
+/// begin with anything.
 pub fn typed_word_starts(document: &Document) -> Vec<Option<f32>> {
     let of_line = |line: &[Sign]| -> Vec<Option<f32>> {
         let behind = line.iter().skip(1).map(Some).chain([None]);
@@ -32,7 +32,7 @@ fn of_sign(sign: &Sign, next: Option<&Sign>, begins_line: bool) -> Option<f32> {
     }
 }
 
-/// The same for one sign as what may stand there: with a word's beginning, without, or both.
+/// Returns the kinds of sign that may stand at one place: `true` for word-initial, `false` for word-internal.
 pub fn possible_kinds(document: &Document, sign: SignIndex) -> &'static [bool] {
     match typed_word_starts(document).get(sign).copied().flatten() {
         Some(START) => &[true],

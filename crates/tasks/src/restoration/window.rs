@@ -1,32 +1,31 @@
 //! Windows for texts that are longer than a row may be.
 //!
-//! Windows overlap by at least half, begin and end at line boundaries where there is one near, and every unit is scored
-//! in exactly one: the window whose cut edges lie farthest from it.
+//! Windows overlap by at least half, begin and end at line boundaries if one is near, and every unit is scored in
+//! exactly one: the window whose cut edges are farthest from it.
 
 use super::sheet::{Sheet, Slot, UnitIndex};
 use std::ops::Range;
 use tuppum_text::tokens::LINE_END;
 
-/// The most tokens in a row, `<bos>` included: what the torso was trained on.
+/// Largest number of tokens in a row, `<bos>` included: the length that the torso was trained on.
 pub const LONGEST_ROW: usize = 384;
 
-/// A stretch of a sheet and the units to score in it.
+/// A stretch of a sheet with the units to score in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Which slots.
     pub slots: Range<usize>,
-    /// Which units, rising; never empty.
+    /// Units in rising order; never empty.
     pub units: Vec<UnitIndex>,
 }
 
-/// Windows of at most `longest_row` tokens (`<bos>` included) that score each unit of the sheet exactly once.
+/// Returns windows of at most `longest_row` tokens (`<bos>` included) that score each unit of the sheet exactly once.
 pub fn windows(sheet: &Sheet, longest_row: usize) -> Vec<Window> {
     let most = longest_row.saturating_sub(1).max(2);
     let length = sheet.slots.len();
     let mut all: Vec<Window> =
         tiles(sheet, most).into_iter().map(|slots| Window { slots, units: Vec::new() }).collect();
     for (unit, &place) in sheet.places.iter().enumerate() {
-        // The earliest of equals, so that the choice never depends on iteration order.
+        // On a tie the earliest window, so that the choice never depends on iteration order.
         let best = all.iter_mut().rev().max_by_key(|window| margin(&window.slots, place, length));
         if let Some(window) = best {
             window.units.push(unit);
@@ -36,7 +35,7 @@ pub fn windows(sheet: &Sheet, longest_row: usize) -> Vec<Window> {
     all
 }
 
-/// At most `most` slots with `core` in the middle, from a line's beginning where one is near.
+/// Returns at most `most` slots with `core` in the middle, from a line's beginning if one is near.
 pub fn around(sheet: &Sheet, core: &Range<usize>, most: usize) -> Range<usize> {
     let length = sheet.slots.len();
     if length <= most {
@@ -49,7 +48,7 @@ pub fn around(sheet: &Sheet, core: &Range<usize>, most: usize) -> Range<usize> {
     start..(start + most).min(length).max(core.end)
 }
 
-/// Overlapping stretches that cover the sheet.
+/// Returns overlapping stretches that cover the sheet.
 fn tiles(sheet: &Sheet, most: usize) -> Vec<Range<usize>> {
     let length = sheet.slots.len();
     let mut tiles = Vec::new();
@@ -65,7 +64,8 @@ fn tiles(sheet: &Sheet, most: usize) -> Vec<Range<usize>> {
     tiles
 }
 
-/// Distance of a place from the nearer cut edge of a stretch that holds it; the edges of the text are no cuts.
+/// Returns the distance of a place from the nearer cut edge of a stretch that contains it; the edges of the text are no
+/// cuts.
 fn margin(slots: &Range<usize>, place: usize, length: usize) -> Option<usize> {
     if !slots.contains(&place) {
         return None;
@@ -75,7 +75,7 @@ fn margin(slots: &Range<usize>, place: usize, length: usize) -> Option<usize> {
     Some(before.min(after))
 }
 
-/// The places in `range` where a line begins.
+/// Returns the places in `range` where a line begins.
 fn line_beginning(sheet: &Sheet, range: Range<usize>) -> impl DoubleEndedIterator<Item = usize> {
     let is_end = |place: usize| matches!(sheet.slots.get(place), Some(Slot::Token(LINE_END)));
     range.filter(move |&place| place.checked_sub(1).is_none_or(is_end))
@@ -87,7 +87,7 @@ mod tests {
     use crate::restoration::sheet::Unit;
     use proptest::prelude::*;
 
-    /// `u` is a unit, `/` a line's end, anything else a token.
+    /// Creates a sheet: `u` is a unit, `/` a line's end, anything else a token.
     fn sheet(text: &str) -> Sheet {
         let mut sheet = Sheet::default();
         for letter in text.chars() {

@@ -1,5 +1,5 @@
-//! What is trained and how: pairs, settings, how far a run has come. Plain data, for page, worker and command line
-//! alike; the training itself is `train::translator`.
+//! Training of a translator: pairs, settings, and the progress of a run. Plain data, for page, worker and command line;
+//! the training itself is `train::translator`.
 
 use super::bias::BiasSettings;
 use super::points::{PointsMoved, PointsSettings};
@@ -13,14 +13,14 @@ use tuppum_text::corpus::leaks_among;
 /// A source and its translation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TranslationPair {
-    /// The text that it is from: pairs of one text are held out together. Where it is empty, the source stands for it.
+    /// Text of the pair: pairs of one text are held out together. If it is empty, the source is used instead.
     #[serde(default)]
     pub text: String,
-    /// The transliteration, in the form that the translator reads.
+    /// Transliteration, in the form that the translator reads.
     pub source: String,
     /// Translation of the source.
     pub target: String,
-    /// How much it counts; supplementary pairs, such as those of a lexicon, count half.
+    /// Weight of the pair; supplementary pairs, such as those of a lexicon, have half.
     #[serde(default = "whole")]
     pub weight: f32,
 }
@@ -29,40 +29,38 @@ pub struct TranslationPair {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TranslatorPart {
-    /// The embeddings.
     Embeddings,
-    /// The blocks of the encoder.
+    /// Blocks of the encoder.
     Encoder,
-    /// The blocks of the decoder.
+    /// Blocks of the decoder.
     Decoder,
-    /// The output weights, where they are not the embeddings.
+    /// Output weights, if they are not the embeddings.
     Head,
-    /// The tables of relative positions.
+    /// Tables of relative positions.
     Positions,
-    /// The points of the hyperbolic bias.
+    /// Points of the hyperbolic bias.
     Points,
-    /// The strength of the hyperbolic bias.
+    /// Strength of the hyperbolic bias.
     Alpha,
 }
 
 impl TranslatorPart {
-    /// All of them.
     pub const ALL: [Self; 7] =
         [Self::Embeddings, Self::Encoder, Self::Decoder, Self::Head, Self::Positions, Self::Points, Self::Alpha];
 }
 
-/// Objective: what is learnt of the pairs.
+/// Objective of the training.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TranslatorObjective {
-    /// To write the target for the source.
+    /// Write the target for the source.
     #[default]
     Translation,
-    /// To write what was taken out of the source; there need be no target. The pretraining.
+    /// Write what was taken out of the source, which needs no target. Used for pretraining.
     Spans {
-        /// Which share of the bytes is taken out.
+        /// Share of the bytes that is taken out.
         share: f64,
-        /// How many bytes a span has in the mean.
+        /// Mean bytes of a span.
         mean: usize,
     },
 }
@@ -78,23 +76,23 @@ pub struct LoraSettings {
 }
 
 impl Default for LoraSettings {
-    /// Within what the paper found enough.
+    /// Returns values within the range that the paper found sufficient.
     fn default() -> Self {
         Self { rank: 8, strength: 16.0 }
     }
 }
 
 impl LoraSettings {
-    /// The highest rank; above it adapters save nothing.
+    /// Highest rank; above it adapters save nothing.
     pub const MOST: usize = 256;
 
-    /// By what the product of the factors is multiplied.
+    /// Factor of the product of an adapter's two matrices.
     pub fn scale(&self) -> f64 {
         self.strength / self.rank.max(1) as f64
     }
 }
 
-/// How long a run is.
+/// Length of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Length {
@@ -104,7 +102,7 @@ pub enum Length {
     Steps(u32),
 }
 
-/// How a translator is trained. The defaults are those of the design.
+/// Settings of the training of a translator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TranslatorTrainingSettings {
@@ -112,46 +110,46 @@ pub struct TranslatorTrainingSettings {
     pub task: TranslatorObjective,
     /// Length of the run.
     pub length: Length,
-    /// Equal seeds make equal runs.
+    /// Seed; equal seeds make equal runs.
     pub seed: u64,
-    /// How the weights are moved; a file has its fields among these.
+    /// Settings of the optimiser; a file has their fields among these.
     #[serde(flatten, deserialize_with = "optimiser")]
     pub optimiser: OptimiserSettings,
     /// Share of probability that the loss spreads over all tokens.
     pub label_smoothing: f64,
     /// Share of every stream that is dropped.
     pub dropout: f64,
-    /// Most bytes of a batch: rows times the longest source and the longest target.
+    /// Maximum bytes of a batch: rows times the longest source and the longest target.
     pub batch_bytes: usize,
     /// Number of batches in a step.
     pub accumulation: usize,
-    /// In how many parts each batch is computed, one after the other, which takes less memory and more time; the step
-    /// is the same but for its dropout. Left out of a file where it is one, as older versions had no such thing.
+    /// Number of parts in which each batch is computed one after the other, which takes less memory and more time; the
+    /// step is the same except for its dropout. Omitted from files if 1, as in older versions.
     #[serde(skip_serializing_if = "is_one")]
     pub parts: usize,
-    /// Pairs whose source or target has more bytes are left out.
+    /// Maximum bytes of a source or target; longer pairs are left out.
     pub longest: usize,
-    /// Share of the texts that is held out to measure with.
+    /// Share of the texts that is held out for validation.
     pub held_out: f64,
-    /// How likely the source of a pair is augmented, drawn afresh each epoch.
+    /// Probability that the source of a pair is augmented, drawn again each epoch.
     pub augmented: f64,
     /// Rates of the augmentation.
     pub augmentation: Rates,
-    /// Parts that do not train.
+    /// Parts that are not trained.
     pub frozen: BTreeSet<TranslatorPart>,
-    /// Whether the hyperbolic bias takes part, where the model has one.
+    /// `true` to use the hyperbolic bias, if the model has one.
     pub bias: bool,
-    /// How many encoder blocks it reaches; as the model has it where it is not given.
+    /// Number of encoder blocks that the bias reaches; `None` for the model's own number.
     pub bias_layers: Option<usize>,
-    /// A new bias that the run begins with, in place of what the model has; left out of a file where none is wanted, as
-    /// older versions had no such thing.
+    /// New bias that the run begins with, in place of the model's own; omitted from files if `None`, as in older
+    /// versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attach: Option<BiasSettings>,
-    /// How its points learn; left out of a file where it is as usual, as older versions had no such thing.
+    /// Training of the bias's points; omitted from files if default, as in older versions.
     #[serde(skip_serializing_if = "PointsSettings::is_default")]
     pub points: PointsSettings,
-    /// Adapters of the maps of attention, which train while all else but the bias stays as it is; all trains where
-    /// there are none.
+    /// Adapters of the maps of attention, which are trained while everything else but the bias stays as it is; `None`
+    /// trains everything.
     #[serde(rename = "additions", skip_serializing_if = "Option::is_none")]
     pub adapters: Option<LoraSettings>,
 }
@@ -191,66 +189,65 @@ impl Default for TranslatorTrainingSettings {
     }
 }
 
-/// The optimiser's settings from among those of a file.
+/// Reads the optimiser's settings from among those of a file.
 fn optimiser<'de, D: Deserializer<'de>>(settings: D) -> Result<OptimiserSettings, D::Error> {
     TranslatorTrainingSettings::default().optimiser.read(settings)
 }
 
-/// Pairs, and how to train with them.
+/// Pairs with the settings of the training.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TranslatorTrainingPlan {
-    /// All pairs, those to be held out too.
+    /// All pairs, including those to be held out.
     pub pairs: Vec<TranslationPair>,
     /// Settings of the training.
     #[serde(default)]
     pub settings: TranslatorTrainingSettings,
 }
 
-/// A step that was made.
+/// Report of a finished step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     /// Number of the step, from 1.
     pub number: u32,
     /// Number of steps of the whole run.
     pub of: u32,
-    /// How many times all pairs have been gone through before it.
+    /// Number of complete passes over all pairs before it.
     pub epoch: u32,
     /// Mean loss per target byte before the step, in nats, label smoothing and weights included.
     pub loss: f32,
-    /// The learning rate.
+    /// Learning rate.
     pub rate: f64,
     /// Norm of the gradient before it was clipped.
     pub gradient_norm: f32,
-    /// Strength of the hyperbolic bias before the step, where there is one.
+    /// Strength of the hyperbolic bias before the step, if there is one.
     pub alpha: Option<f32>,
-    /// The way of its points before the step, where they learn. Older versions did not note it.
+    /// Distances of the bias's points before the step, if they are trained. Older versions did not record them.
     #[serde(default)]
     pub points: Option<PointsMoved>,
     /// Bytes of sources and targets, without padding.
     pub bytes: u32,
-    /// Pairs.
+    /// Number of pairs.
     pub pairs: u32,
 }
 
-/// How well a model predicts held-out translations.
+/// Validation of a model on held-out translations.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Validation {
     /// Number of steps before the validation.
     pub after: u32,
-    /// Mean bits per byte of the targets; the end of a target counts as a byte. No weights, no smoothing, no
-    /// augmentation.
+    /// Mean bits per byte of the targets, each end counted as a byte; without weights, smoothing or augmentation.
     pub bits_per_byte: f64,
-    /// The bits of each held-out pair, in order.
+    /// Bits of each held-out pair, in order.
     pub bits: Vec<f32>,
-    /// The bytes of each held-out target, its end included.
+    /// Bytes of each held-out target, its end included.
     pub bytes: Vec<u32>,
 }
 
 impl TranslatorTrainingSettings {
-    /// Whether every number makes sense.
+    /// Checks that every number is in range.
     ///
     /// # Errors
-    /// Names the first that does not.
+    /// Names the first that is not.
     pub fn check(&self) -> Result<(), PlanProblem> {
         let Rates { drop, shuffle, vary, .. } = self.augmentation;
         let shares = [
@@ -281,7 +278,7 @@ impl TranslatorTrainingSettings {
 }
 
 impl TranslationPair {
-    /// A pair of full weight.
+    /// Creates a pair of full weight.
     pub fn new(text: impl Into<String>, source: impl Into<String>, target: impl Into<String>) -> Self {
         Self { text: text.into(), source: source.into(), target: target.into(), weight: whole() }
     }
@@ -298,7 +295,7 @@ impl TranslationPair {
 }
 
 impl TranslatorTrainingPlan {
-    /// Which pairs train and which are held out: two lists of numbers of pairs, those left out for their length in
+    /// Splits the pairs into two lists of indices, trained and held out; pairs left out for their length are in
     /// neither.
     ///
     /// Whole texts are held out, as [`held_out`] chooses them. Supplementary pairs, those of less than full weight,
@@ -314,7 +311,7 @@ impl TranslatorTrainingPlan {
         [trained, held_out].map(|side| side.into_iter().map(|(number, _)| number).collect())
     }
 
-    /// Numbers of the held-out pairs whose source trains too: a model that knows it by heart would look better than it
+    /// Returns the held-out pairs whose source also trains: a model that knows it by heart would look better than it
     /// is.
     pub fn leaks(&self) -> Vec<usize> {
         let sources: Vec<&str> = self.pairs.iter().map(|pair| pair.source.as_str()).collect();
@@ -322,16 +319,16 @@ impl TranslatorTrainingPlan {
         leaks_among(&sources, &trained, &held_out)
     }
 
-    /// The plan without some of its pairs, given by their numbers in order.
+    /// Returns the plan without some of its pairs, given by their sorted indices.
     pub fn without(&self, numbers: &[usize]) -> Self {
         let kept = self.pairs.iter().enumerate().filter(|(number, _)| numbers.binary_search(number).is_err());
         Self { pairs: kept.map(|(_, pair)| pair.clone()).collect(), settings: self.settings.clone() }
     }
 
-    /// Whether it can be carried out.
+    /// Checks that the plan can be carried out.
     ///
     /// # Errors
-    /// Says what is wrong with the settings, or with which pair.
+    /// Names the problem with the settings or with a pair.
     pub fn check(&self) -> Result<(), PlanProblem> {
         self.settings.check()?;
         let wrong = |pair: &TranslationPair| {
@@ -360,7 +357,7 @@ impl TranslatorTrainingPlan {
         Ok(())
     }
 
-    /// How many pairs are left out because they are too long.
+    /// Returns the number of pairs left out because they are too long.
     pub fn left_out(&self) -> usize {
         self.pairs.len() - self.split().iter().map(Vec::len).sum::<usize>()
     }

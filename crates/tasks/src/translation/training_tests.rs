@@ -1,4 +1,4 @@
-//! What a plan splits, refuses, and reads of what older versions stored.
+//! Splits and refusals of a plan, and reading of stored settings of older versions.
 
 use super::*;
 
@@ -57,7 +57,7 @@ fn a_held_out_pair_whose_source_trains_too_is_left_out() {
     assert!(without.leaks().is_empty());
 }
 
-/// The usual settings with another optimiser.
+/// Returns the default settings with another optimiser.
 fn with(change: impl Fn(&mut OptimiserSettings)) -> TranslatorTrainingSettings {
     let mut settings = TranslatorTrainingSettings::default();
     change(&mut settings.optimiser);
@@ -99,7 +99,7 @@ fn settings_travel_as_json_and_what_is_not_said_is_default() {
     assert_eq!(again, settings);
 }
 
-/// The usual settings as version 0.1 wrote them into checkpoints and plans.
+/// Default settings as version 0.1 wrote them into checkpoints and plans.
 const STORED: &str = concat!(
     r#"{"task":"translation","length":{"epochs":10},"seed":1,"rate":0.0003,"warm_up":0.1,"points_rate":10.0,"#,
     r#""weight_decay":0.01,"betas":[0.9,0.999],"epsilon":1e-8,"clip":1.0,"label_smoothing":0.0,"dropout":0.1,"#,

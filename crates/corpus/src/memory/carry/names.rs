@@ -14,6 +14,7 @@ const USUAL: f32 = 0.6;
 const RENDERS: f32 = 0.15;
 /// Minimum sum of a rendering's bond and similarity.
 const SURE: f32 = 0.7;
+/// Minimum lead of a rendering over any other word.
 const CLEARER: f32 = 0.2;
 /// Minimum similarity of letters; anything below is chance, or a logogram.
 const LIKE: f32 = 0.4;

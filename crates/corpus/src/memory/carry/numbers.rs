@@ -26,6 +26,7 @@ const SMALL: [&str; 20] = [
     "eighteen",
     "nineteen",
 ];
+/// Words for the tens.
 const TENS: [&str; 10] = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 /// Words that change the number beside them.
 const LARGE: [&str; 8] = ["hundred", "hundreds", "thousand", "thousands", "half", "third", "thirds", "quarter"];
