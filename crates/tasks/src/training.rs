@@ -22,6 +22,7 @@ pub(crate) fn is_one(parts: &usize) -> bool {
 /// highest hash the only one that trains.
 pub fn held_out<'t>(texts: impl Iterator<Item = &'t str>, share: f64) -> BTreeSet<&'t str> {
     let texts: BTreeSet<(u64, &str)> = texts.map(|text| (hash(text), text)).collect();
+    // Hashes are uniform over 64 bits, so this share of them is below the bound.
     let below = (share * 2_f64.powi(64)) as u64;
     let mut held_out: BTreeSet<&str> = texts.iter().filter(|(hash, _)| *hash < below).map(|(_, text)| *text).collect();
     if share > 0.0 && texts.len() > 1 {
@@ -40,6 +41,7 @@ pub fn held_out<'t>(texts: impl Iterator<Item = &'t str>, share: f64) -> BTreeSe
 fn hash(name: &str) -> u64 {
     const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01B3;
+    // FNV-1a alone leaves the upper bits of short names uneven; one step of the generator spreads them.
     let fnv = name.bytes().fold(OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
     Random::new(fnv).bits()
 }

@@ -174,6 +174,7 @@ impl AttestedTexts {
     /// Returns the number of the text that contains a place.
     #[inline]
     pub fn text_at(&self, place: usize) -> Option<TextNumber> {
+        // The block narrows the search to a few texts, where a step or two finds the right one.
         let first = usize::from(*self.block_texts.get(place / BLOCK).filter(|_| place < self.signs.len())?);
         let next = self.first_signs.get(first + 1..)?.iter().position(|begin| *begin as usize > place);
         TextNumber::try_from(next.map_or(self.texts.len() - 1, |next| first + next)).ok()
@@ -268,6 +269,7 @@ impl AttestedTexts {
                 ends[usize::from(class)] += 1;
             }
         }
+        // Turn the counts into the beginnings of the classes; filling then moves each to its end.
         let mut sum = 0;
         for end in &mut ends {
             sum += std::mem::replace(end, sum);

@@ -104,6 +104,7 @@ fn texts_with(corpus: &AttestedTexts, groups: &[Group]) -> Vec<Vec<TextNumber>> 
                     continue;
                 }
                 let texts = &mut found[*number];
+                // Places rise, so a text that has the group twice was added last.
                 let newest = texts.last().copied();
                 texts.extend(corpus.text_at(first).filter(|text| newest != Some(*text)));
             }

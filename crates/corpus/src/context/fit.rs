@@ -124,6 +124,7 @@ pub fn fit(examples: &[Example], fitting: &Fitting) -> Fitted {
                 *slope = *slope / chosen.len() as f32 + 2.0 * fitting.decay * (number - began);
             }
             gradient[COUNT] /= chosen.len() as f32;
+            // The rate reaches zero after the last step.
             let rate = fitting.rate * (1.0 - step as f64 / steps as f64);
             step += 1;
             AdamStep::new(rate, step as u32).update(&mut numbers, &gradient, (&mut moments.first, &mut moments.second));

@@ -65,6 +65,7 @@ impl ByWay {
     /// Returns the number of a code.
     #[inline]
     pub(super) fn get(&self, way: usize) -> f32 {
+        // No code exceeds the table. The remainder shows the compiler so, which then leaves the bounds check out.
         self.0[way % WAYS]
     }
 }
@@ -84,6 +85,8 @@ impl Near {
             offsets.sort_by_key(|offset| (!seeds.iter().any(|seed| seed.offset == *offset), offset.unsigned_abs()));
             slots[side * COMPARED..][..COMPARED].iter_mut().zip(offsets).for_each(|(slot, offset)| *slot = offset);
         }
+        // One number per packed sign holds its kinds for all slots: a place then costs one load, one mask and one OR
+        // per compared sign, without a branch.
         let mut kinds = Box::new([0; PACKED]);
         for (slot, offset) in slots.iter().enumerate().filter(|(_, offset)| **offset != 0) {
             for (kinds, agreement) in kinds.iter_mut().zip(expected.agreements(*offset)) {
@@ -119,6 +122,7 @@ impl Near {
     #[inline(always)]
     fn way_at(&self, slots: &[isize; SLOTS], around: &[u16; AROUND]) -> usize {
         let kinds = |slot: usize| {
+            // The window begins NEAR signs before the place, so an offset plus NEAR is an index into it.
             let sign = around[slots[slot].wrapping_add_unsigned(NEAR) as usize];
             usize::from(self.kinds[usize::from(sign)]) & (ONE << (BITS * slot))
         };
@@ -130,6 +134,7 @@ impl Near {
     pub(super) fn at_most(&self, seed: usize) -> ByWay {
         let slot_of = |seed: &Seed| self.slots.iter().position(|offset| *offset == seed.offset);
         let earlier: Vec<usize> = self.seeds[..seed].iter().filter_map(slot_of).collect();
+        // Where an earlier seed matches, that seed has visited the place; a second visit would count it twice.
         let is_found = |way: usize| earlier.iter().any(|slot| kind_in(way, *slot) == MATCH);
         ByWay::of(|way| if is_found(way) { f32::MIN } else { self.at_most.get(way) })
     }
@@ -148,6 +153,7 @@ fn at_most(slots: &[isize; SLOTS], expected: &Expected) -> ByWay {
         };
         (0..WAYS_OF_SIDE).map(|way| expected.at_most(side, |distance| known(way, distance))).collect()
     };
+    // The sides add up independently, so 2 × 64 bounds give all 4,096.
     let (left, right) = (of_side(0), of_side(1));
     ByWay::of(|way| left[way % WAYS_OF_SIDE] + right[way / WAYS_OF_SIDE])
 }
@@ -171,6 +177,7 @@ fn seeds(context: &Context, corpus: &AttestedTexts) -> Vec<Seed> {
     let mut seeds = Vec::with_capacity(2 * LOOKED_UP);
     for (direction, signs) in [(-1, &context.left), (1, &context.right)] {
         let known = (1..).zip(signs.iter().take(NEAR));
+        // Beyond a break or the end of the text, distances no longer correspond.
         let known = known.take_while(|(_, sign)| sign.reading > TEXT_END || sign.reading == ILLEGIBLE);
         let known = known.filter(|(_, sign)| sign.reading > TEXT_END).take(LOOKED_UP);
         seeds.extend(known.map(|(distance, sign)| Seed {

@@ -64,6 +64,7 @@ impl Contexts<'_> {
             let mut floor = floor(&found, affinity);
             for place in self.corpus.places(seed.class) {
                 let Some(place) = (*place as usize).checked_add_signed(-seed.offset) else { continue };
+                // The cheapest test first: most of the hundreds of thousands of places end here.
                 let at_most = at_most.get(near.way(self.corpus, place));
                 if at_most < floor {
                     continue;
@@ -109,6 +110,7 @@ impl Likeliest {
     /// Adds a place. Returns `true` if the list was cut, so that `least` may have risen.
     fn add(&mut self, likeness: f32, place: Place) -> bool {
         self.found.push((likeness, place));
+        // A selection costs time in proportion to the list, so it waits until a quarter too many have gathered.
         let is_full = self.found.len() >= self.most + self.most / 4;
         if is_full {
             self.cut();
@@ -133,6 +135,7 @@ impl Likeliest {
 
 /// Returns a number from 0 to [`MOST_LOT`] that depends on the place alone (multiplicative hashing).
 fn lot(place: usize) -> f32 {
+    // Knuth's multiplier, 2³² divided by the golden ratio: neighbouring places get numbers far apart.
     (place as u32).wrapping_mul(2_654_435_761) as f32 * (MOST_LOT / u32::MAX as f32)
 }
 

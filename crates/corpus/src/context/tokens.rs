@@ -61,6 +61,7 @@ impl CorpusTokens {
     /// Returns the network's probabilities among the readings that a mask of this kind allows; 0 for all other tokens.
     pub fn probabilities(&self, logits: &[f32], starts_word: bool) -> Vec<f32> {
         let possible = || (0..).zip(logits).filter(|(id, _)| self.is_possible(*id, starts_word));
+        // Subtracting the largest logit keeps the exponentials finite.
         let largest = possible().map(|(_, logit)| *logit).fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = possible().map(|(_, logit)| (logit - largest).exp()).sum();
         let mut probabilities = vec![0.0; logits.len()];

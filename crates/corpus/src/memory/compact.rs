@@ -14,6 +14,7 @@ pub(super) struct Lines {
 impl Lines {
     /// Splits a text into lines, each ended by a line feed.
     pub fn of(mut text: String) -> Self {
+        // The text is never changed again, so its spare capacity would be wasted.
         text.shrink_to_fit();
         let mut ends = Vec::with_capacity(text.lines().count());
         ends.extend(text.match_indices('\n').map(|(end, _)| end as u32));
@@ -131,6 +132,7 @@ impl Rows {
                 *times += 1;
             }
         }
+        // Turn the counts into the beginnings of the rows.
         let mut sum = 0;
         for begin in &mut begins {
             sum += std::mem::replace(begin, sum);

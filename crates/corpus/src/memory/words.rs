@@ -71,6 +71,7 @@ impl Words {
         let (spellings, of_sources) =
             numbered(sources, |source: &str, add: &mut dyn FnMut(&str)| spellings(source).for_each(add));
         let places = of_sources.inverted(spellings.len());
+        // Only the inverted rows are needed; free these before the English words take their memory.
         drop(of_sources);
         let lowered = |target: &str, add: &mut dyn FnMut(&str)| {
             english::words(target).for_each(|(_, word)| add(&word.to_lowercase()));
@@ -131,6 +132,7 @@ impl Words {
         let mut english: Vec<(English, f32)> = Vec::new();
         for word in seen {
             let Some(count) = together.get_mut(word as usize) else { continue };
+            // Taking the count leaves the buffer zero for the next word. Times `step`, since only a sample was counted.
             let both = std::mem::take(count) as f32 * step as f32;
             // Probability of the English word given the Akkadian one, times the reverse probability.
             english.push((word, both / all * (both / (self.count(word) as f32 + RARE))));

@@ -70,6 +70,7 @@ struct Votes<'a> {
 impl<'a> Votes<'a> {
     fn new(corpus: &'a AttestedTexts, length: usize) -> Self {
         let last = corpus.texts().len().saturating_sub(1);
+        // A flat table for all bands of all texts: adding a vote is one addition, without hashing.
         let mut votes = Self { corpus, length, sums: Vec::new() };
         let end = votes.sum_of(last, votes.band(corpus.len(), 0)) + 1;
         votes.sums.resize(end, 0.0);

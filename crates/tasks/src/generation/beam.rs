@@ -62,6 +62,7 @@ impl Beam {
         for (beam, (total, _)) in self.running.iter().enumerate() {
             for (token, log_probability) in (0..).zip(scores.log_probabilities(first + beam)) {
                 let total = total + log_probability;
+                // Most tokens fall short of the worst candidate, so this test spares nearly all insertions.
                 if best.len() == wanted && best.last().is_some_and(|worst| worst.total >= total) {
                     continue;
                 }

@@ -91,6 +91,7 @@ impl Sheet {
                 Slot::Token(token) => token,
                 Slot::Break(_) => GAP,
                 Slot::Unit(unit) => {
+                    // `<bos>` is in the row already, so its length is the place of the next token.
                     if wanted.binary_search(&unit).is_ok() {
                         row.places.push(row.ids.len());
                     }

@@ -46,6 +46,7 @@ fn common(a: &[&str], b: &[&str]) -> Vec<(usize, usize)> {
     let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let behind = a[before..].iter().rev().zip(b[before..].iter().rev()).take_while(|(a, b)| a == b).count();
     let (left, right) = (&a[before..a.len() - behind], &b[before..b.len() - behind]);
+    // `longest[i][j]` is the length of a longest common subsequence of the words from i and from j on.
     let mut longest = vec![vec![0u32; right.len() + 1]; left.len() + 1];
     for (i, one) in left.iter().enumerate().rev() {
         for (j, other) in right.iter().enumerate().rev() {
