@@ -402,5 +402,4 @@ fn extend(hypothesis: &Hypothesis, unit: UnitIndex, choices: Vec<Choice>) -> Vec
 }
 
 #[cfg(test)]
-#[path = "joint_tests.rs"]
 mod tests;

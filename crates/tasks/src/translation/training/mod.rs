@@ -368,5 +368,4 @@ fn whole() -> f32 {
 }
 
 #[cfg(test)]
-#[path = "training_tests.rs"]
 mod tests;
