@@ -1,7 +1,6 @@
 //! Gathers rows of signs into texts and builds the index.
 
-use super::error::TooLarge;
-use super::readings::{BREAK, ILLEGIBLE, MOST, Readings, TEXT_END};
+use super::readings::{BREAK, ILLEGIBLE, MOST, Readings, TEXT_END, TooLarge};
 use super::texts::{AttestedSign, AttestedTexts, TextRecord, stored};
 use crate::signs_row::SignsRow;
 use std::cmp::Reverse;

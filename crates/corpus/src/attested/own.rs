@@ -1,9 +1,8 @@
 //! The user's own texts behind the edited ones, added and removed while the index is in use.
 
-use super::asked::asked;
-use super::error::TooLarge;
-use super::readings::{MOST, TEXT_END};
+use super::readings::{MOST, TEXT_END, TooLarge};
 use super::texts::{AttestedSign, AttestedTexts, BLOCK, TextNumber, TextRecord, stored};
+use super::transliteration::asked;
 use std::collections::BTreeSet;
 use tuppum_tasks::restoration::texts::CorpusLine;
 use tuppum_text::signs::SignList;

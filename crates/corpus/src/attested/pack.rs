@@ -1,9 +1,7 @@
 //! Packs attested texts into one file, which is fetched, checked and stored like a model.
 
-use super::error::PackError;
-use super::numbers::{push_number, push_small, take_number, take_small};
 use super::readings::{Readings, TEXT_END};
-use super::sections::{self, Sections};
+use super::sections::{self, PackError, Sections, push_number, push_small, take_number, take_small};
 use super::texts::{AttestedSign, AttestedTexts, TextRecord};
 use std::collections::HashMap;
 use std::sync::Arc;

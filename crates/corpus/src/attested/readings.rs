@@ -1,6 +1,7 @@
 //! The readings of a corpus, and the classes of readings that are written with the same sign.
 
 use std::collections::HashMap;
+use std::fmt;
 
 /// Number of a reading in a corpus.
 pub type ReadingId = u16;
@@ -17,6 +18,23 @@ pub const TEXT_END: ReadingId = 2;
 const SPECIALS: [&str; 3] = ["x", "...", ""];
 /// Largest number of readings: the sixteenth bit of a packed sign marks the start of a word.
 pub(super) const MOST: usize = 1 << 15;
+
+/// The texts exceed the range of an index's numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// Plural noun for the items that are too many: "texts" or "readings".
+    pub what: &'static str,
+    /// Largest number of items that an index can hold.
+    pub most: usize,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "An index holds at most {} {}; divide the texts into several.", self.most, self.what)
+    }
+}
+
+impl std::error::Error for TooLarge {}
 
 /// The readings of a corpus.
 #[derive(Clone, Debug, PartialEq)]

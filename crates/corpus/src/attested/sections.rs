@@ -2,11 +2,11 @@
 //!
 //! `TUPPUM-CORPUS`, a line feed, the version (four bytes), the number of sections (four bytes); then for each section
 //! the length of its name (one byte), the name, its packed and its unpacked length (four bytes each); then the packed
-//! sections one after another. Numbers are little-endian.
+//! sections one after another. Numbers are little-endian; numbers within sections have encodings of one or more bytes.
 
-use super::error::PackError;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
+use std::fmt;
 
 const MAGIC: &[u8] = b"TUPPUM-CORPUS\n";
 /// Version that this program writes and reads.
@@ -18,6 +18,54 @@ const LONGEST: usize = 64 << 20;
 const MOST_OF_ONE: usize = 1_032;
 /// Compression level: the highest that the library offers.
 const EFFORT: u8 = 10;
+
+/// Reason why a pack cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PackError {
+    /// The bytes are not a pack of attested texts.
+    NoPack,
+    /// The pack was written by a newer or older program.
+    Version {
+        /// Version of the file.
+        found: u32,
+        /// Version that this program reads.
+        known: u32,
+    },
+    /// The pack ends too early.
+    CutOff,
+    /// The pack lacks a section.
+    Missing {
+        /// Name of the missing section.
+        section: &'static str,
+    },
+    /// A section has invalid content.
+    Damaged {
+        /// Name of the damaged section.
+        section: &'static str,
+    },
+}
+
+impl fmt::Display for PackError {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            PackError::NoPack => write!(formatter, "This file is no pack of attested texts."),
+            PackError::Version { found, known } => write!(
+                formatter,
+                "This pack of attested texts has version {found}, and this program reads version {known}; reload the \
+                 page, or fetch the pack anew."
+            ),
+            PackError::CutOff => write!(formatter, "This pack of attested texts is cut off; fetch it anew."),
+            PackError::Missing { section } => {
+                write!(formatter, "This pack of attested texts has no {section}; fetch it anew.")
+            }
+            PackError::Damaged { section } => {
+                write!(formatter, "The {section} of this pack of attested texts are damaged; fetch it anew.")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PackError {}
 
 /// Sections of a pack in order: name, packed bytes, unpacked length.
 #[derive(Debug, Default)]
@@ -107,4 +155,46 @@ impl<'a> Bytes<'a> {
         number.copy_from_slice(self.take(4)?);
         Ok(u32::from_le_bytes(number))
     }
+}
+
+/// Smallest number that takes two bytes. Smaller ones, which are the most frequent, take one.
+const ONE_BYTE: u16 = 192;
+
+/// Appends a number below 16 K in one byte if it is below [`ONE_BYTE`], in two otherwise.
+pub(crate) fn push_small(bytes: &mut Vec<u8>, number: u16) {
+    match number.checked_sub(ONE_BYTE) {
+        None => bytes.push(number as u8),
+        Some(above) => bytes.extend([(ONE_BYTE + (above >> 8)) as u8, (above & 255) as u8]),
+    }
+}
+
+/// Reads a number written by [`push_small`]; `None` at the end of the bytes.
+pub(crate) fn take_small(bytes: &mut impl Iterator<Item = u8>) -> Option<u16> {
+    let first = u16::from(bytes.next()?);
+    match first.checked_sub(ONE_BYTE) {
+        None => Some(first),
+        Some(high) => Some(ONE_BYTE + (high << 8 | u16::from(bytes.next()?))),
+    }
+}
+
+/// Appends a number, seven bits a byte, lowest bits first.
+pub(crate) fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
+    while number > 127 {
+        bytes.push(128 | (number & 127) as u8);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Reads a number written by [`push_number`]; `None` at the end of the bytes or if it has more than 28 bits.
+pub(crate) fn take_number(bytes: &mut impl Iterator<Item = u8>) -> Option<usize> {
+    let mut number = 0;
+    for shift in [0, 7, 14, 21] {
+        let byte = bytes.next()?;
+        number |= usize::from(byte & 127) << shift;
+        if byte < 128 {
+            return Some(number);
+        }
+    }
+    None
 }

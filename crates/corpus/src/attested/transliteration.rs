@@ -1,10 +1,27 @@
-//! Writes attested signs as transliteration and names the place of their edition.
+//! Converts transliterations into signs of a corpus and attested signs into transliteration, and names the place of
+//! their edition.
 
-use super::texts::{AttestedTexts, TextNumber};
+use super::readings::{BREAK, ILLEGIBLE, Readings};
+use super::texts::{AttestedSign, AttestedTexts, TextNumber};
 use std::ops::Range;
 use tuppum_tasks::attested::{EditionPlace, WrittenSign};
-use tuppum_tasks::restoration::texts::Text;
-use tuppum_text::is_logogram;
+use tuppum_tasks::restoration::texts::{CorpusLine, Text};
+use tuppum_text::{SignState, is_logogram};
+
+/// Returns the signs of a line. A reading that the corpus lacks becomes illegible, since nothing can agree with it.
+pub fn asked(line: &CorpusLine, readings: &Readings) -> Vec<AttestedSign> {
+    let signs = line.signs().map(|sign| {
+        let reading = match sign.state {
+            SignState::Break => BREAK,
+            SignState::Illegible => ILLEGIBLE,
+            SignState::Preserved | SignState::Damaged | SignState::Restored => {
+                readings.number(sign.reading).unwrap_or(ILLEGIBLE)
+            }
+        };
+        AttestedSign { reading, starts_word: sign.starts_word }
+    });
+    signs.collect()
+}
 
 impl AttestedTexts {
     /// Returns a stretch as canonical transliteration, with a space between lines.
