@@ -1,8 +1,7 @@
 //! Measures how often texts of known origin are attributed correctly and how well the probabilities are calibrated, and
 //! fits the vote's parameters.
 
-use super::nearest::Near;
-use super::origin::Origin;
+use super::nearest::{Near, Origin};
 use super::vote::{Origins, Voting};
 use crate::attested::AttestedTexts;
 

@@ -6,12 +6,10 @@
 mod groups;
 mod measure;
 mod nearest;
-mod origin;
 mod vote;
 
 pub use measure::{Measured, OriginScores, fit};
-pub use nearest::{Near, nearest};
-pub use origin::Origin;
+pub use nearest::{Near, Origin, nearest};
 pub use vote::Voting;
 
 use crate::attested::{AttestedTexts, TextNumber, asked, written_signs};

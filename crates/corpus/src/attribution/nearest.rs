@@ -1,8 +1,11 @@
-//! Finds the edited texts that share most with a text, by groups of two and three signs weighted by rarity.
+//! Finds the edited texts that share most with a text, by groups of two and three signs weighted by rarity, and their
+//! known origins.
 
 use super::groups::{Group, shared_groups};
-use crate::attested::{AttestedSign, AttestedTexts, TEXT_END, TextNumber};
+use crate::attested::{AttestedSign, AttestedTexts, TEXT_END, TextNumber, TextRecord};
+use crate::counts::period;
 use tuppum_tasks::attribution::NearText;
+use tuppum_text::signs::Period;
 
 /// Number of lengths of groups: two and three signs.
 const LENGTHS: f32 = 2.0;
@@ -99,4 +102,29 @@ pub(super) fn known(signs: impl Iterator<Item = AttestedSign>) -> usize {
 
 fn root(signs: usize) -> f32 {
     (1.0 + signs as f32).sqrt()
+}
+
+/// Kind of origin to guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Period, one of those that the corpora are counted by.
+    Period,
+    /// Oracc's project or CDLI's period.
+    Project,
+}
+
+impl Origin {
+    /// Returns the origin of a text; `None` for the user's own texts.
+    pub fn of(self, text: &TextRecord) -> Option<&str> {
+        if text.own { None } else { self.of_project(&text.project, &text.language) }
+    }
+
+    /// Returns the origin of a text in this project and language; `None` if it has no period known here, or no project.
+    pub fn of_project<'p>(self, project: &'p str, language: &str) -> Option<&'p str> {
+        match self {
+            Self::Period => period(project, language).map(Period::name),
+            // CDLI marks an uncertain period with a question mark.
+            Self::Project => Some(project.trim_end_matches([' ', '?'])).filter(|project| !project.is_empty()),
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! The vote of the nearest texts and its parameters.
 
-use super::nearest::Near;
-use super::origin::Origin;
+use super::nearest::{Near, Origin};
 use crate::attested::AttestedTexts;
 use std::collections::BTreeMap;
 use tuppum_tasks::attribution::LikelyOrigin;
