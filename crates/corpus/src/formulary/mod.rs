@@ -13,10 +13,8 @@ mod cover;
 mod draw;
 mod error;
 mod fill;
-mod index;
 mod number;
 mod pattern;
-mod plan;
 mod tables;
 mod word;
 

@@ -1,8 +1,7 @@
 //! Patterns of clauses: words, each in one or more spellings, and slots.
 
 use super::error::FormularyProblem;
-use super::index::SpellingIndex;
-use super::word::PassageWord;
+use super::word::{PassageWord, SpellingIndex};
 
 /// Kind of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

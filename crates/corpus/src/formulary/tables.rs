@@ -1,8 +1,7 @@
 //! Tables that fill slots: names of persons, and things, places, months and offices, each with its spellings.
 
 use super::error::{FormularyError, FormularyProblem};
-use super::index::SpellingIndex;
-use super::word::PassageWord;
+use super::word::{PassageWord, SpellingIndex};
 
 /// First line of the table of names.
 const NAMES: &str = "name\tspellings";
