@@ -1,8 +1,7 @@
 //! Measures how many words of a corpus a lexicon glosses and in which way, and how often the first gloss of an unknown
 //! spelling would be correct.
 
-use super::glossary::{Found, Glossary};
-use super::words::is_numeral;
+use super::glossary::{Found, Glossary, is_numeral};
 use crate::signs_row::{CorpusSign, SignsRow};
 use std::collections::HashMap;
 use tuppum_tasks::gloss::SpellingMatch;

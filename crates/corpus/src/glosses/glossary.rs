@@ -1,13 +1,12 @@
-//! Spellings of a lexicon with their lemmata, and the look-up of a word.
+//! Spellings of a lexicon with their lemmata, the look-up of a word, and the glosses of a transliteration.
 
-use super::endings::without_ending;
-use super::forms::{self, Forms, WriteKey};
-use super::index::KeyIndex;
+use super::forms::{self, Forms, WriteKey, without_ending};
 use crate::attested::{joiner, take_number};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
-use tuppum_tasks::gloss::{FoundSpelling, Gloss, SpellingMatch};
+use tuppum_tasks::gloss::{FoundSpelling, Gloss, GlossedLine, GlossedWord, SpellingMatch};
+use tuppum_text::{Document, Language, Line, LineKind, Sign, SignKind, Span};
 
 /// Determinatives of persons, which are followed by a name.
 const PERSONS: [&str; 2] = ["{m}", "{f}"];
@@ -250,4 +249,105 @@ pub(crate) fn written<'a>(readings: impl Iterator<Item = &'a str>) -> String {
         previous = Some(reading);
     }
     word
+}
+
+/// Stand-in for a sign that cannot be read.
+const ILLEGIBLE: &str = "x";
+/// Stand-in for a break.
+const BREAK: &str = "...";
+
+impl Glossary {
+    /// Glosses the words of all lines of transliteration. Words marked as Sumerian, or as another language than
+    /// Akkadian, get no gloss. Neither do numbers: gods are written with numerals too, but only a determinative shows
+    /// it (`{d}30`).
+    pub fn gloss(&self, document: &Document) -> Vec<GlossedLine> {
+        let lines = document.lines.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Text);
+        let glossed = lines.map(|(number, line)| {
+            let words = words(line).map(|word| self.gloss_word(word, &document.source)).collect();
+            GlossedLine { line: number, words }
+        });
+        glossed.collect()
+    }
+
+    fn gloss_word(&self, word: &[Sign], source: &str) -> GlossedWord {
+        let span =
+            Span::new(word.first().map_or(0, |sign| sign.span.start), word.last().map_or(0, |sign| sign.span.end));
+        let readings: Option<Vec<&str>> = word.iter().map(Sign::reading).collect();
+        let shown = |sign: &'_ Sign| match &sign.kind {
+            SignKind::Reading(reading) => reading.clone(),
+            SignKind::Illegible => ILLEGIBLE.to_owned(),
+            SignKind::Gap => BREAK.to_owned(),
+            SignKind::Unreadable => sign.span.of(source).to_owned(),
+        };
+        let shown: Vec<String> = word.iter().map(shown).collect();
+        let mut glossed = GlossedWord {
+            span,
+            written: written(shown.iter().map(String::as_str)),
+            is_legible: readings.is_some(),
+            is_numeral: readings.as_deref().is_some_and(is_numeral),
+            found: None,
+            glosses: Vec::new(),
+            name: None,
+        };
+        let is_akkadian = word.iter().all(|sign| !matches!(sign.language, Language::Sumerian | Language::Other));
+        let asked = readings.filter(|_| is_akkadian && !glossed.is_number());
+        if let Some(found) = asked.and_then(|readings| self.look_up(&readings)) {
+            (glossed.found, glossed.glosses) = (Some(found.spelling), found.glosses);
+        }
+        glossed
+    }
+}
+
+/// Splits a line into words. A break is a word of its own, or part of a word that it touches.
+fn words(line: &Line) -> impl Iterator<Item = &[Sign]> {
+    line.signs.chunk_by(|_, next| !next.starts_word())
+}
+
+/// Returns `true` if a word consists of numerals only, determinatives aside.
+pub(super) fn is_numeral(readings: &[&str]) -> bool {
+    let mut others = readings.iter().filter(|reading| !reading.starts_with('{')).peekable();
+    let is_number = |reading: &&str| {
+        reading.starts_with(|first: char| {
+            first.is_ascii_digit() || matches!(first, '½' | '⅓' | '⅔' | '¼' | '¾' | '⅙' | '⅚')
+        })
+    };
+    others.peek().is_some() && others.all(is_number)
+}
+
+/// Numbers of spellings by the hashes of their keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct KeyIndex {
+    /// Hash in the upper half, number in the lower half, in rising order.
+    entries: Vec<u64>,
+}
+
+impl KeyIndex {
+    /// Indexes spellings; `write` puts the key of one into an empty text. Spellings with an empty key are left out.
+    pub fn new(spellings: usize, mut write: impl FnMut(usize, &mut String)) -> Self {
+        let mut entries = Vec::with_capacity(spellings);
+        let mut key = String::new();
+        for number in 0..spellings {
+            key.clear();
+            write(number, &mut key);
+            if !key.is_empty() {
+                entries.push(u64::from(hash(&key)) << 32 | number as u64);
+            }
+        }
+        entries.sort_unstable();
+        Self { entries }
+    }
+
+    /// Returns the spellings that may have a key, in rising order. The caller must compare keys, since different keys
+    /// can have the same hash.
+    pub fn candidates(&self, key: &str) -> impl Iterator<Item = usize> {
+        let wanted = u64::from(hash(key));
+        let start = self.entries.partition_point(|entry| entry >> 32 < wanted);
+        let rest = self.entries.get(start..).unwrap_or_default();
+        rest.iter().take_while(move |entry| **entry >> 32 == wanted).map(|entry| *entry as u32 as usize)
+    }
+}
+
+/// FNV-1a (Fowler, Noll and Vo), which is fast for keys as short as these.
+fn hash(key: &str) -> u32 {
+    key.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

@@ -5,13 +5,10 @@
 
 mod builder;
 mod coverage;
-mod endings;
 mod forms;
 mod glossary;
-mod index;
 mod lexicon_file;
 mod pack;
-mod words;
 
 pub use builder::GlossaryBuilder;
 pub use coverage::{Agreement, Coverage, MeasuredWords, agreement};
