@@ -220,6 +220,6 @@ pub(super) mod tests {
         assert_eq!((built.unreadable, built.homeless), (1, 1), "a-x and zu");
         assert!(nodes.iter().enumerate().skip(1).all(|(number, node)| node.parent < number));
         assert!(nodes.iter().all(|node| (node.kind == Kind::Sign) != node.glyph.is_empty()));
-        assert_eq!(Hierarchy::parse(&super::super::table::table(&built.hierarchy)).as_ref(), Ok(&built.hierarchy));
+        assert_eq!(Hierarchy::parse(&super::super::table(&built.hierarchy)).as_ref(), Ok(&built.hierarchy));
     }
 }

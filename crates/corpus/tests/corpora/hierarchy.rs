@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 use tuppum_corpus::hierarchy::graph::{Graph, follows_the_rule};
-use tuppum_corpus::hierarchy::table::table;
+use tuppum_corpus::hierarchy::table;
 use tuppum_corpus::hierarchy::{Hierarchy, Kind};
 
 fn root(name: &str) -> PathBuf {
