@@ -9,15 +9,12 @@
 
 mod carry;
 mod compact;
-mod english;
-mod pack;
 mod pairs;
 mod ranking;
 mod recall;
 mod words;
 
-pub use pack::{read, write};
-pub use pairs::{AskedPassage, MemoryError, PairSource, TranslationMemory};
+pub use pairs::{AskedPassage, MemoryError, PairSource, TranslationMemory, read, write};
 pub use ranking::Evidence;
 pub use recall::{Recall, Remembered};
 

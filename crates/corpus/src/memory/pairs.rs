@@ -1,8 +1,12 @@
-//! Pairs of a translation memory, with their sources as attested texts.
+//! Pairs of a translation memory, with their sources as attested texts, and the pack that stores them: a pack of
+//! attested texts whose lines are the sources, with two more sections, the sources as typed and their translations.
 
 use super::compact::Lines;
 use super::words::Words;
-use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END, TextNumber, TooLarge, asked, glyph};
+use crate::attested::{
+    AttestedSign, AttestedTexts, Builder, PackError, Sections, TEXT_END, TextNumber, TooLarge, asked, glyph,
+    read_sections, sections_of, write_sections,
+};
 use crate::pairs_file::FilePair;
 use crate::signs_row::{CorpusSign, SignsRow};
 use std::ops::Range;
@@ -167,4 +171,33 @@ impl TranslationMemory {
 
 fn corpus_sign<'a>(sign: &LineSign<'a>, glyph: &'a str) -> CorpusSign<'a> {
     CorpusSign { reading: sign.reading, glyph, state: sign.state, starts_word: sign.starts_word }
+}
+
+const SOURCES: &str = "sources";
+const TRANSLATIONS: &str = "translations";
+
+/// Returns the pack of a memory.
+pub fn write(memory: &TranslationMemory) -> Vec<u8> {
+    let [typed, translations] = memory.lines().map(|lines| lines.text().as_bytes().to_vec());
+    let mut sections = sections_of(memory.sources());
+    sections.push((SOURCES, typed));
+    sections.push((TRANSLATIONS, translations));
+    write_sections(&sections)
+}
+
+/// Reads the memory of a pack.
+///
+/// # Errors
+/// Fails if the bytes are not a pack of pairs, have another version, are cut off or damaged.
+pub fn read(pack: &[u8]) -> Result<TranslationMemory, PackError> {
+    let sections = Sections::read(pack)?;
+    let typed = Lines::of(sections.text(SOURCES)?);
+    let translations = Lines::of(sections.text(TRANSLATIONS)?);
+    // Collecting the words needs the most memory, so it comes before the sources take theirs.
+    let words = Words::new(&typed, &translations);
+    let sources = read_sections(&sections)?;
+    match typed.len() == sources.line_count() && translations.len() == sources.line_count() {
+        true => Ok(TranslationMemory::of_parts(sources, typed, translations, words)),
+        false => Err(PackError::Damaged { section: TRANSLATIONS }),
+    }
 }

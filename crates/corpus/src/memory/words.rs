@@ -1,7 +1,7 @@
-//! Akkadian words with the sources that contain them, and the English words that their translations share.
+//! Words of sources and translations: Akkadian words with the sources that contain them, the English words that their
+//! translations share, and the words of a translation with their places.
 
 use super::compact::{Lines, Rows, WordList};
-use super::english;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -74,7 +74,7 @@ impl Words {
         // Only the inverted rows are needed; free these before the English words take their memory.
         drop(of_sources);
         let lowered = |target: &str, add: &mut dyn FnMut(&str)| {
-            english::words(target).for_each(|(_, word)| add(&word.to_lowercase()));
+            english_words(target).for_each(|(_, word)| add(&word.to_lowercase()));
         };
         let (english, targets) = numbered(targets, lowered);
         let mut counts = vec![0; english.len()];
@@ -154,6 +154,27 @@ impl Words {
     }
 }
 
+/// Returns the words of a text in order, each with its place in bytes. Hyphens and apostrophes within a word belong to
+/// it: `Ṭab-ṣill-Ešarra`, `king's`.
+pub(super) fn english_words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut rest = 0;
+    std::iter::from_fn(move || {
+        let begin = rest + text.get(rest..)?.find(char::is_alphanumeric)?;
+        let mut letters = text.get(begin..)?.char_indices().peekable();
+        let mut end = text.len();
+        while let Some((place, letter)) = letters.next() {
+            let joins =
+                matches!(letter, '-' | '\'' | '’') && letters.peek().is_some_and(|(_, next)| next.is_alphanumeric());
+            if !letter.is_alphanumeric() && !joins {
+                end = begin + place;
+                break;
+            }
+        }
+        rest = end;
+        Some((begin..end, text.get(begin..end)?))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,5 +208,14 @@ mod tests {
         assert!(words.look_up("a-na", &(0..1))[0].english.is_empty());
         assert_eq!(words.english_of(3).len(), 2, "each word once");
         assert!(words.english_of(9).is_empty());
+    }
+
+    #[test]
+    fn words_are_found_with_their_places() {
+        let text = "Witness Aššur-ila'i, (lit. “10th” day) -";
+        let found: Vec<&str> = english_words(text).map(|(_, word)| word).collect();
+        assert_eq!(found, ["Witness", "Aššur-ila'i", "lit", "10th", "day"]);
+        assert!(english_words(text).all(|(place, word)| &text[place] == word));
+        assert_eq!(english_words("").count() + english_words(" ... ").count(), 0);
     }
 }

@@ -1,7 +1,6 @@
 //! Names in transliterations, and their renderings in the translations of other passages.
 
-use super::super::english;
-use super::super::words::Words;
+use super::super::words::{Words, english_words};
 use rapidfuzz::fuzz;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -117,7 +116,7 @@ impl Names<'_> {
         {
             return None;
         }
-        if is_variant(&own, &word) || english::words(translation).any(|(_, other)| is_variant(genitive(other), &own)) {
+        if is_variant(&own, &word) || english_words(translation).any(|(_, other)| is_variant(genitive(other), &own)) {
             return None;
         }
         if class != NameClass::Month {
@@ -131,7 +130,7 @@ impl Names<'_> {
     /// Returns where a translation renders a name, and the word that renders it.
     fn place(&self, translation: &str, spelling: &str) -> Option<(Range<usize>, String)> {
         let there = |word: &str| {
-            let found = english::words(translation).filter(|(_, other)| is_variant(genitive(other), word));
+            let found = english_words(translation).filter(|(_, other)| is_variant(genitive(other), word));
             found.map(|(place, other)| place.start..place.start + genitive(other).len()).collect::<Vec<_>>()
         };
         let word = if is_whole(spelling) {
@@ -185,7 +184,7 @@ impl Names<'_> {
 
     /// Returns the distinct capitalised words in the translation of a pair, by their plain letters.
     fn capitals(&self, pair: usize) -> BTreeMap<String, &str> {
-        let words = english::words((self.translation)(pair)).map(|(_, word)| genitive(word));
+        let words = english_words((self.translation)(pair)).map(|(_, word)| genitive(word));
         words.filter(|word| is_name(word)).map(|word| (plain(word), word)).collect()
     }
 
@@ -199,7 +198,7 @@ impl Names<'_> {
     fn number_of(&self, spelling: &str, word: &str) -> Option<String> {
         let of = |pair: usize| {
             let text = (self.translation)(pair);
-            let (place, _) = english::words(text).find(|(_, own)| is_variant(own, word))?;
+            let (place, _) = english_words(text).find(|(_, own)| is_variant(own, word))?;
             number_of_month(text.get(place.end..)?).map(str::to_owned)
         };
         self.words.pairs_with(spelling, &self.except).take(LOOKED_THROUGH).find_map(of)

@@ -1,6 +1,6 @@
 //! Numbers in transliterations and in English.
 
-use super::super::english;
+use super::super::words::english_words;
 use std::ops::Range;
 
 /// Words for numbers under twenty.
@@ -77,7 +77,7 @@ struct Written {
 
 /// Returns the numbers of an English text in order.
 fn written(text: &str) -> Vec<Written> {
-    let words: Vec<(Range<usize>, &str)> = english::words(text).collect();
+    let words: Vec<(Range<usize>, &str)> = english_words(text).collect();
     let mut found = Vec::new();
     for (number, (place, word)) in words.iter().enumerate() {
         let Some((value, style)) = value_of(word) else { continue };
@@ -163,7 +163,7 @@ pub(super) fn exchanged(
         return None;
     }
     let own = spelled(asked.value, only.style);
-    let noun = english::words(translation.get(only.place.end..)?).next();
+    let noun = english_words(translation.get(only.place.end..)?).next();
     let (Some((place, noun)), false) = (noun, is_ordinal) else { return Some((only.place, own)) };
     let other = match (attested.value, asked.value) {
         (1, 2..) => Some(format!("{noun}s")).filter(|plural| is_word(plural) && is_word(noun)),
