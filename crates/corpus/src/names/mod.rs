@@ -6,17 +6,15 @@
 //! a kind is a bias minus the squared Lorentz distance to the kind's point. Features are readings, pairs of readings,
 //! determinatives, and the two words before and behind. `tuppum_hyperbolic::names` describes its training.
 
-mod error;
 mod features;
 mod find;
 mod model;
 mod onomasticon;
 mod pack;
 
-pub use error::NameModelError;
 pub use features::{FeaturePart, NameWord, each_feature};
 pub use find::find_names;
-pub use model::{NO_NAME, NameClasses, NameGuess, NameModel, NameModelParts};
+pub use model::{NO_NAME, NameClasses, NameGuess, NameModel, NameModelError, NameModelParts};
 pub use onomasticon::{Onomasticon, OnomasticonError, OwnName};
 
 #[cfg(test)]

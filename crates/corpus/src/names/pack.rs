@@ -4,8 +4,7 @@
 //! A point of a feature is one byte for its scale, 2^(e / 8 - 24), and one byte per coordinate, in 1/127 of the scale.
 //! Bytes of the same coordinate are stored together, which compresses better.
 
-use super::error::NameModelError;
-use super::model::{NameClasses, NameModel, NameModelParts};
+use super::model::{NameClasses, NameModel, NameModelError, NameModelParts};
 use crate::attested::{PackError, Sections, write_sections};
 
 const KINDS: &str = "kinds of names";
