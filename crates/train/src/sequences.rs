@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tuppum_corpus::signs_row::{CorpusSign, SignsRow};
 use tuppum_random::Random;
 use tuppum_tasks::restoration;
-use tuppum_tasks::restoration::targets::starts_word;
+use tuppum_tasks::restoration::scorer::starts_word;
 use tuppum_tasks::restoration::texts::{CorpusLine, LineSign, Text};
 use tuppum_tasks::restoration::training::FEWEST;
 use tuppum_text::SignState;

@@ -6,10 +6,9 @@
 //! - p / (O + κp)).
 
 use super::affinity::Affinity;
-use super::features::{COUNT, EACH, features, run};
-use super::question::Context;
+use super::gap::Context;
 use super::search::Contexts;
-use super::weights::Weights;
+use super::weights::{COUNT, EACH, Weights, features, run};
 use crate::attested::{AttestedSign, Place};
 use tuppum_geometry::adam::{AdamStep, Moments};
 use tuppum_random::Random;

@@ -3,8 +3,7 @@
 //! The agreement of every sign of the corpora at each distance is computed once per gap; after that, comparing a place
 //! costs one table lookup per sign.
 
-use super::agreement::{Agreement, REACH};
-use super::question::Context;
+use super::gap::{Agreement, Context, REACH};
 use crate::attested::{AttestedSign, AttestedTexts, BREAK, ILLEGIBLE, Readings, TEXT_END};
 
 /// Amount that each agreement adds to the similarity, and its factor for all signs beyond.

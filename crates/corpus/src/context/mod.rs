@@ -11,31 +11,22 @@
 //! distance is not that of a network's states but a sum of some 300 numbers θ, fitted with κ by maximum likelihood on
 //! texts that no model and no index has seen.
 
+mod about_text;
 mod affinity;
-mod agreement;
-mod evidence;
-mod features;
 mod fit;
+mod gap;
 mod likeness;
-mod mixture;
 mod near;
-mod newest;
-mod question;
 mod scorer;
 mod search;
-mod tokens;
 mod weights;
 
+pub use about_text::{AboutText, Newest, evidence};
 pub use affinity::Affinity;
-pub use agreement::REACH;
-pub use evidence::evidence;
 pub use fit::{Example, Fitted, Fitting, fit, mean_loss};
-pub use mixture::{Mixture, Share};
-pub use newest::{AboutText, Newest};
-pub use question::{Context, Question, signs_of};
-pub use scorer::ContextScorer;
+pub use gap::{Context, Question, REACH, signs_of};
+pub use scorer::{ContextScorer, CorpusTokens, Mixture, Share};
 pub use search::{Contexts, Witness};
-pub use tokens::CorpusTokens;
 pub use weights::{Weights, WeightsError};
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! Looks up witnesses by the signs nearest to a gap and bounds the similarity of each place by these signs alone. Most
 //! places agree in one of them and nowhere else, so one table lookup rejects them.
 
-use super::agreement::{Agreement, REACH};
+use super::gap::{Agreement, Context, REACH};
 use super::likeness::Expected;
-use super::question::Context;
 use crate::attested::{AttestedTexts, ILLEGIBLE, SignClass, TEXT_END};
 
 /// Largest distance of a sign that is looked up. Signs beyond only add to the weight.

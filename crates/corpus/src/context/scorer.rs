@@ -1,17 +1,16 @@
 //! A scorer that mixes the network's logits with attested contexts, so that every search over a scorer (single gaps,
 //! joint search, unknown lengths, evaluation) ranks by both.
 
+use super::about_text::{AboutText, Newest};
 use super::affinity::Affinity;
-use super::mixture::Mixture;
-use super::newest::{AboutText, Newest};
-use super::question::{Context, Question, signs_of};
-use super::search::Contexts;
-use super::tokens::CorpusTokens;
-use crate::attested::TextNumber;
-use std::collections::HashMap;
+use super::gap::{Context, Question, signs_of};
+use super::search::{Contexts, Witness};
+use crate::attested::{AttestedSign, BREAK, ILLEGIBLE, Readings, TextNumber};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use tuppum_tasks::restoration::scorer::starts_word;
 use tuppum_tasks::restoration::{Logits, Row, Scorer};
-use tuppum_text::tokens::{INNER_MASK, TokenId, Vocabulary};
+use tuppum_text::tokens::{BEGIN, GAP, INNER_MASK, LINE_END, PAD, TokenId, Vocabulary};
 
 /// Logit of what cannot stand at a place. Finite, since a mask of minus infinity turns sums into NaN.
 const IMPOSSIBLE: f32 = -1e9;
@@ -136,5 +135,118 @@ impl<S: Scorer> Scorer for ContextScorer<'_, S> {
         let [begins, inside] = [true, false].map(|kind| self.mixture(&question, place, kind).witnessed());
         let of_prior = PRIOR * self.contexts.weights.of_network();
         (of_prior * prior + begins) / (of_prior + begins + inside)
+    }
+}
+
+/// Share of witnesses and network in the probability of a proposal.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Share {
+    /// Part that comes from the witnesses.
+    pub attested: f32,
+    /// Part that comes from the network.
+    pub network: f32,
+}
+
+/// Weights of a gap's witnesses by reading, and the weight of the network beside them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mixture<K: Ord> {
+    weights: BTreeMap<K, f32>,
+    all: f32,
+    network: f32,
+}
+
+impl<K: Ord> Mixture<K> {
+    /// Sums up witnesses by the reading that `reading` returns; witnesses without one do not count.
+    pub fn of(witnesses: &[Witness], network: f32, reading: impl Fn(&Witness) -> Option<K>) -> Self {
+        let mut mixture = Self { weights: BTreeMap::new(), all: 0.0, network };
+        for witness in witnesses {
+            if let Some(reading) = reading(witness) {
+                *mixture.weights.entry(reading).or_default() += witness.weight;
+                mixture.all += witness.weight;
+            }
+        }
+        mixture
+    }
+
+    /// Total weight of the witnesses.
+    pub fn witnessed(&self) -> f32 {
+        self.all
+    }
+
+    /// Returns the probability of a reading, given the network's probability of it.
+    pub fn probability(&self, reading: &K, network: f32) -> f32 {
+        let Share { attested, network } = self.share(reading, network);
+        attested + network
+    }
+
+    /// Returns the two parts of a reading's probability.
+    pub fn share(&self, reading: &K, network: f32) -> Share {
+        let all = self.all + self.network;
+        let attested = self.weights.get(reading).copied().unwrap_or_default() / all;
+        Share { attested, network: self.network * network / all }
+    }
+}
+
+/// Correspondence of a vocabulary's tokens and the readings of the corpora.
+#[derive(Clone, Debug)]
+pub struct CorpusTokens {
+    signs: Vec<Question>,
+    starts_word: Vec<bool>,
+    is_reading: Vec<bool>,
+    of_sign: HashMap<AttestedSign, TokenId>,
+}
+
+impl CorpusTokens {
+    /// Maps every token of a vocabulary to a sign of the corpus.
+    pub fn new(vocabulary: &Vocabulary, readings: &Readings) -> Self {
+        let mut of_sign = HashMap::new();
+        let mut sign = |id: TokenId| match (vocabulary.reading(id), id) {
+            (_, LINE_END) => Question::LineEnd,
+            (_, BEGIN | PAD) => Question::Begin,
+            (_, GAP) => Question::Sign(AttestedSign { reading: BREAK, starts_word: true }),
+            (Some((name, starts_word)), _) => {
+                let reading = readings.number(name);
+                let sign = AttestedSign { reading: reading.unwrap_or(ILLEGIBLE), starts_word };
+                reading.map(|_| of_sign.insert(sign, id));
+                Question::Sign(sign)
+            }
+            (None, _) => Question::Sign(AttestedSign { reading: ILLEGIBLE, starts_word: starts_word(vocabulary, id) }),
+        };
+        let ids = 0..vocabulary.len() as TokenId;
+        let signs = ids.clone().map(&mut sign).collect();
+        let is_reading = ids.clone().map(|id| vocabulary.reading(id).is_some()).collect();
+        Self { signs, starts_word: ids.map(|id| starts_word(vocabulary, id)).collect(), is_reading, of_sign }
+    }
+
+    /// Returns a row as a question; open places become illegible signs.
+    pub fn question(&self, ids: &[TokenId]) -> Vec<Question> {
+        let unknown = Question::Sign(AttestedSign { reading: ILLEGIBLE, starts_word: true });
+        ids.iter().map(|id| self.signs.get(*id as usize).copied().unwrap_or(unknown)).collect()
+    }
+
+    /// Returns the token of an attested sign, if the vocabulary has one.
+    pub fn token(&self, sign: AttestedSign) -> Option<TokenId> {
+        self.of_sign.get(&sign).copied()
+    }
+
+    /// Returns `true` if a token is a reading rather than a special token.
+    pub fn is_reading(&self, id: TokenId) -> bool {
+        self.is_reading.get(id as usize) == Some(&true)
+    }
+
+    /// Returns `true` if a token is a reading that a mask of this kind allows.
+    pub fn is_possible(&self, id: TokenId, starts_word: bool) -> bool {
+        self.is_reading(id) && self.starts_word.get(id as usize) == Some(&starts_word)
+    }
+
+    /// Returns the network's probabilities among the readings that a mask of this kind allows; 0 for all other tokens.
+    pub fn probabilities(&self, logits: &[f32], starts_word: bool) -> Vec<f32> {
+        let possible = || (0..).zip(logits).filter(|(id, _)| self.is_possible(*id, starts_word));
+        // Subtracting the largest logit keeps the exponentials finite.
+        let largest = possible().map(|(_, logit)| *logit).fold(f32::NEG_INFINITY, f32::max);
+        let sum: f32 = possible().map(|(_, logit)| (logit - largest).exp()).sum();
+        let mut probabilities = vec![0.0; logits.len()];
+        possible().for_each(|(id, logit)| probabilities[id as usize] = (logit - largest).exp() / sum);
+        probabilities
     }
 }

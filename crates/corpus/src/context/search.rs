@@ -1,11 +1,10 @@
 //! Finds witnesses: all places of the corpora beside which at least two signs agree with those around the gap.
 
 use super::affinity::Affinity;
-use super::features::features;
+use super::gap::Context;
 use super::likeness::Expected;
 use super::near::Near;
-use super::question::Context;
-use super::weights::Weights;
+use super::weights::{Weights, features};
 use crate::attested::{AttestedTexts, Place, TEXT_END};
 
 /// Largest number of witnesses that are weighed, the most similar ones.

@@ -1,8 +1,87 @@
-//! Fitted weights of a witness's features and of the network beside all witnesses.
+//! Weights of witnesses: the features of a witness, the fitted weight of each, and the weight of the network beside all
+//! witnesses.
 
-use super::agreement::REACH;
-use super::features::{COUNT, EACH};
+use super::affinity::Affinity;
+use super::gap::{Agreement, Context, REACH};
+use crate::attested::{AttestedTexts, TEXT_END};
 use std::fmt;
+use tuppum_text::SignState;
+
+/// Number of active features of a witness.
+pub(super) const EACH: usize = 2 * REACH + 6;
+
+/// Number of lengths of runs told apart: 0 to [`REACH`].
+const RUNS: usize = REACH + 1;
+/// Number of steps of a text's affinity: halves of its natural logarithm.
+const AFFINITIES: usize = 12;
+/// Number of steps of the family's share: powers of two down to 2⁻⁸.
+const SHARES: usize = 9;
+
+// First number of each kind of features.
+const AGREEMENTS: usize = 0;
+const RUN_PAIRS: usize = AGREEMENTS + 2 * REACH * Agreement::COUNT;
+const MATCHES: usize = RUN_PAIRS + RUNS * RUNS;
+const AFFINITY: usize = MATCHES + 2 * REACH + 1;
+const KINDRED: usize = AFFINITY + AFFINITIES;
+const STATES: usize = KINDRED + SHARES;
+const LINES: usize = STATES + 3;
+/// Number of all features.
+pub(super) const COUNT: usize = LINES + 4;
+
+/// Returns the features of a witness at a place of the corpus.
+pub(super) fn features(context: &Context, corpus: &AttestedTexts, affinity: &Affinity, place: usize) -> [u16; EACH] {
+    let mut features = [0; EACH];
+    let mut runs = [0, 0];
+    let mut matches = 0;
+    for (side, signs) in [&context.left, &context.right].into_iter().enumerate() {
+        let (mut ended, mut unbroken) = (false, true);
+        for distance in 0..REACH {
+            let beside = if side == 0 { place.checked_sub(distance + 1) } else { Some(place + distance + 1) };
+            let agreement = match (signs.get(distance), beside) {
+                (Some(asked), Some(beside)) if !ended => {
+                    let attested = corpus.sign(beside);
+                    let agreement = Agreement::of(*asked, attested, corpus.readings());
+                    ended = agreement == Agreement::End || attested.reading == TEXT_END;
+                    agreement
+                }
+                _ => Agreement::End,
+            };
+            unbroken &= agreement.is_match() || agreement == Agreement::Unknown;
+            matches += usize::from(agreement.is_match());
+            runs[side] += usize::from(unbroken && agreement.is_match());
+            let number = (side * REACH + distance) * Agreement::COUNT + agreement as usize;
+            features[side * REACH + distance] = (AGREEMENTS + number) as u16;
+        }
+    }
+    let text = corpus.text_at(place).unwrap_or_default();
+    let shared = (((1.0 + affinity.text(text)).ln() * 2.0) as usize).min(AFFINITIES - 1);
+    let kindred = (8.0 + affinity.kindred(text).max(1e-4).log2()).clamp(0.0, 8.0) as usize;
+    let state = match corpus.state(place) {
+        SignState::Preserved => 0,
+        SignState::Damaged => 1,
+        SignState::Restored | SignState::Illegible | SignState::Break => 2,
+    };
+    let lines = usize::from(corpus.starts_line(place) == context.starts_line)
+        + 2 * usize::from(corpus.starts_line(place + 1) == context.ends_line);
+    let others = [
+        RUN_PAIRS + runs[0] * RUNS + runs[1],
+        MATCHES + matches,
+        AFFINITY + shared,
+        KINDRED + kindred,
+        STATES + state,
+        LINES + lines,
+    ];
+    for (feature, other) in features[2 * REACH..].iter_mut().zip(others) {
+        *feature = other as u16;
+    }
+    features
+}
+
+/// Returns the number of signs on both sides that agree without a break, recovered from the features of a witness.
+pub(super) fn run(features: &[u16; EACH]) -> usize {
+    let pair = usize::from(features[2 * REACH]).saturating_sub(RUN_PAIRS);
+    pair / RUNS + pair % RUNS
+}
 
 /// Largest ln of a witness's weight.
 const HEAVIEST: f32 = 18.0;
@@ -36,7 +115,7 @@ impl Default for Weights {
     fn default() -> Self {
         let mut features = vec![0.0; COUNT];
         let runs = REACH + 1;
-        let first = 2 * REACH * super::agreement::Agreement::COUNT;
+        let first = 2 * REACH * super::gap::Agreement::COUNT;
         for left in 0..runs {
             for right in 0..runs {
                 features[first + left * runs + right] = 0.5 * (left + right) as f32;

@@ -8,8 +8,7 @@
 use super::next_byte::NextByteScores;
 use super::options::Options;
 use super::output::Output;
-use super::paths::Paths;
-use super::search::Search;
+use super::search::{Paths, Search};
 use tuppum_text::bytes::END;
 use tuppum_text::tokens::TokenId;
 

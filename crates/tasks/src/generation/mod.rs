@@ -4,12 +4,9 @@
 //! scores the bytes that may follow.
 
 mod beam;
-mod greedy;
 mod next_byte;
 mod options;
 mod output;
-mod partial;
-mod paths;
 mod run;
 mod sample;
 mod search;
@@ -18,6 +15,5 @@ mod toy;
 
 pub use next_byte::{Chosen, Continuation, NextByte, NextByteScores};
 pub use options::{Method, Options};
-pub use output::Output;
-pub use partial::Partial;
+pub use output::{Output, Partial};
 pub use run::generate;

@@ -3,8 +3,7 @@
 use super::next_byte::{Chosen, NextByteScores, likeliest};
 use super::options::Options;
 use super::output::Output;
-use super::paths::Paths;
-use super::search::Search;
+use super::search::{Paths, Search};
 use tuppum_random::Random;
 use tuppum_text::bytes::{END, PAD};
 use tuppum_text::tokens::TokenId;

@@ -5,14 +5,12 @@
 //! the estimate. [`FittingPlan`] finds the largest batch that fits into a [`DeviceMemory`]: a tab's own memory on the
 //! processor, or a graphics card's.
 
-mod device;
 mod estimate;
 mod fitting;
 mod size;
 
-pub use device::{DeviceMemory, TooLarge};
 pub use estimate::{BatchShape, LongestPair, MOST_MEMORY, Trained, TrainingMemory};
-pub use fitting::FittingPlan;
+pub use fitting::{DeviceMemory, FittingPlan, TooLarge};
 pub use size::{Architecture, ModelSize};
 
 #[cfg(test)]

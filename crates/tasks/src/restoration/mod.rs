@@ -17,13 +17,10 @@ pub mod scorer;
 pub mod search;
 mod sheet;
 mod singles;
-mod tables;
-pub mod targets;
 pub mod texts;
 #[cfg(test)]
 mod toy;
 pub mod training;
-pub mod typed;
 mod window;
 
 pub use answer::{Answer, GapAnswer, Joint, JointReading, LengthAnswer, Proposal, Variant};

@@ -1,7 +1,7 @@
 //! Turns a question into a plan: open places, fixed places, and the tokens around them.
 
+use super::question::typed_word_starts;
 use super::sheet::{Sheet, Slot, Unit};
-use super::typed::typed_word_starts;
 use super::{Boundary, Filled, Question, Traces};
 use std::ops::RangeInclusive;
 use thiserror::Error;

@@ -2,12 +2,11 @@
 
 use super::assemble;
 use super::joint::{Ground, Hypothesis, joint};
-use super::knowledge::Knowledge;
+use super::knowledge::{Knowledge, Tables};
 use super::lengths::{STEPS, lengths};
 use super::plan::{Extent, Gap, QuestionError, SearchPlan};
 use super::rank::Ranker;
 use super::singles::singles;
-use super::tables::Tables;
 use super::{Answer, Question, Scorer};
 use std::fmt;
 use tuppum_text::signs::{Frequencies, Priors, SignList};

@@ -5,7 +5,7 @@ use crate::sequences::{Sequence, masked_as_it_is};
 use tuppum_nn::torso::Torso;
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::restoration::Row;
-use tuppum_tasks::restoration::targets::{log_probability, rank_among, starts_word};
+use tuppum_tasks::restoration::scorer::{log_probability, rank_among, starts_word};
 use tuppum_tasks::restoration::training::{RestorationValidation, SequencePrediction};
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
