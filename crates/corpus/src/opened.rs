@@ -5,10 +5,10 @@ use crate::attested::{AttestedSign, AttestedTexts, OwnText, TEXT_END, TextNumber
 use crate::attribution::attribute;
 use crate::context::{Context, ContextScorer, Contexts, CorpusTokens, Newest, Weights, evidence, signs_of};
 use crate::glosses::Glossary;
-use crate::memory::{MemoryError, TranslationMemory};
 use crate::names::{NameModel, Onomasticon, find_names};
 use crate::own::ReadArchive;
 use crate::parallels::{Parallel, parallels};
+use crate::translation_memory::{MemoryError, TranslationMemory};
 use std::ops::Range;
 use thiserror::Error;
 use tuppum_tasks::attested::{AttestedReading, ParallelPassages, RememberedTranslation};

@@ -1,8 +1,8 @@
 //! The user's own archives, read as texts and pairs for the index.
 
 use crate::attested::{NAME_LIST, OwnText};
-use crate::memory::{MemoryError, PairSource, TranslationMemory};
 use crate::names::{Onomasticon, OwnName};
+use crate::translation_memory::{MemoryError, PairSource, TranslationMemory};
 use tuppum_tasks::archive::{OwnArchive, OwnPair, OwnReport};
 use tuppum_tasks::restoration::texts::{CorpusLine, number_of, parted};
 use tuppum_text::{Document, LineKind};

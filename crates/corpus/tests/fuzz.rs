@@ -9,9 +9,9 @@ use tuppum_corpus::attested::{self, AttestedTexts, Builder};
 use tuppum_corpus::context::Weights;
 use tuppum_corpus::formulary::{Formulary, SourceFile};
 use tuppum_corpus::glosses::{self, GlossaryBuilder, LexiconRow};
-use tuppum_corpus::memory::{self, PairSource, TranslationMemory};
 use tuppum_corpus::names::{NameClasses, NameModel, NameModelParts};
 use tuppum_corpus::signs_row::{HEADER, SignsRow};
+use tuppum_corpus::translation_memory::{self, PairSource, TranslationMemory};
 use tuppum_corpus::treebank;
 use tuppum_testing::fuzz::{Counting, Target};
 use tuppum_testing::project;
@@ -60,7 +60,7 @@ fn packs() -> [Vec<u8>; 4] {
     }
     [
         attested::write(&texts()),
-        memory::write(&TranslationMemory::new(PAIRS).unwrap()),
+        translation_memory::write(&TranslationMemory::new(PAIRS).unwrap()),
         glosses::write(&lexicon.build().unwrap()),
         names().write(),
     ]
@@ -77,7 +77,7 @@ fn use_pack(pack: &[u8]) {
         let written = attested::write(&texts);
         assert_eq!(attested::read(&written).unwrap().len(), texts.len(), "a pack written is read");
     }
-    if let Ok(memory) = memory::read(pack) {
+    if let Ok(memory) = translation_memory::read(pack) {
         let asked = memory.asked("a-na LUGAL EN-ia lu DI-mu");
         let recall = memory.recall(&asked, None);
         recall.runs.iter().for_each(|run| drop(memory.translation(run.pairs.clone())));
