@@ -141,7 +141,7 @@ impl OpenCorpus {
             Boundary::Unknown => possible_kinds(&document, sign),
         };
         let around = AroundGap::new(question, &self.vocabulary, sign, true)?;
-        let row = self.tokens.question(&around.ids);
+        let row = self.tokens.items(&around.ids);
         let about = self.newest.about(&self.contexts(), &signs_of(&row), self.same(&document));
         Ok(evidence(&self.contexts(), &Context::around(&row, around.place), &about, kinds))
     }
@@ -290,7 +290,7 @@ mod tests {
         let mut scorer = corpus.scorer(Even(corpus.vocabulary.len()), &corpus.vocabulary, &question);
         let answer = tuppum_testing::now(restorer.answer(&question, &mut scorer, |_| ())).unwrap();
         assert_eq!(answer.gaps.len(), 2);
-        let row = corpus.tokens.question(&AroundGap::new(&question, &corpus.vocabulary, 4, true).unwrap().ids);
+        let row = corpus.tokens.items(&AroundGap::new(&question, &corpus.vocabulary, 4, true).unwrap().ids);
         let about = corpus.newest.about(&corpus.contexts(), &signs_of(&row), None);
         let kept = about.kept();
         assert!(kept > 0, "the search left nothing");

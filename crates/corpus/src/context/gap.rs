@@ -20,7 +20,7 @@ pub struct Context {
 
 /// Item of the text asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Question {
+pub enum ContextItem {
     /// A sign; an open place is an illegible one.
     Sign(AttestedSign),
     /// End of a line.
@@ -31,7 +31,7 @@ pub enum Question {
 
 impl Context {
     /// Returns the context of a place in a text.
-    pub fn around(text: &[Question], place: usize) -> Self {
+    pub fn around(text: &[ContextItem], place: usize) -> Self {
         let (before, behind) = (text.get(..place).unwrap_or_default(), text.get(place + 1..).unwrap_or_default());
         let (left, starts_line) = side(before.iter().rev());
         let (right, ends_line) = side(behind.iter());
@@ -40,15 +40,15 @@ impl Context {
 }
 
 /// Returns the signs of one side, and `true` if a line ends right beside the place.
-fn side<'a>(items: impl Iterator<Item = &'a Question>) -> (Vec<AttestedSign>, bool) {
+fn side<'a>(items: impl Iterator<Item = &'a ContextItem>) -> (Vec<AttestedSign>, bool) {
     let (mut signs, mut line_ends) = (Vec::with_capacity(REACH), false);
     for item in items {
         match item {
             // The word start of an illegible sign is never compared.
-            Question::Sign(sign) if sign.reading == ILLEGIBLE => signs.push(UNKNOWN),
-            Question::Sign(sign) => signs.push(*sign),
-            Question::LineEnd => line_ends |= signs.is_empty(),
-            Question::Begin => {
+            ContextItem::Sign(sign) if sign.reading == ILLEGIBLE => signs.push(UNKNOWN),
+            ContextItem::Sign(sign) => signs.push(*sign),
+            ContextItem::LineEnd => line_ends |= signs.is_empty(),
+            ContextItem::Begin => {
                 signs.push(AttestedSign { reading: TEXT_END, starts_word: true });
                 line_ends |= signs.len() == 1;
             }
@@ -61,8 +61,8 @@ fn side<'a>(items: impl Iterator<Item = &'a Question>) -> (Vec<AttestedSign>, bo
 }
 
 /// Returns the signs among the items.
-pub fn signs_of(question: &[Question]) -> Vec<AttestedSign> {
-    let sign = |item: &Question| if let Question::Sign(sign) = item { Some(*sign) } else { None };
+pub fn signs_of(question: &[ContextItem]) -> Vec<AttestedSign> {
+    let sign = |item: &ContextItem| if let ContextItem::Sign(sign) = item { Some(*sign) } else { None };
     question.iter().filter_map(sign).collect()
 }
 

@@ -24,7 +24,7 @@ mod weights;
 pub use about_text::{AboutText, Newest, evidence};
 pub use affinity::Affinity;
 pub use fit::{Example, Fitted, Fitting, fit, mean_loss};
-pub use gap::{Context, Question, REACH, signs_of};
+pub use gap::{Context, ContextItem, REACH, signs_of};
 pub use scorer::{ContextScorer, CorpusTokens, Mixture, Share};
 pub use search::{Contexts, Witness};
 pub use weights::{Weights, WeightsError};

@@ -3,7 +3,7 @@
 
 use super::about_text::{AboutText, Newest};
 use super::affinity::Affinity;
-use super::gap::{Context, Question, signs_of};
+use super::gap::{Context, ContextItem, signs_of};
 use super::search::{Contexts, Witness};
 use crate::attested::{AttestedSign, BREAK, ILLEGIBLE, Readings, TextNumber};
 use std::collections::{BTreeMap, HashMap};
@@ -53,7 +53,7 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
         if is_met {
             return;
         }
-        let signs = signs_of(&self.tokens.question(&row.ids));
+        let signs = signs_of(&self.tokens.items(&row.ids));
         let is_new_text = self.about.as_ref().is_none_or(|(ids, _)| differs(&known(ids), &known(&row.ids)));
         if is_new_text {
             let about = match self.newest {
@@ -66,7 +66,7 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
     }
 
     /// Returns the mixture of the witnesses of a place.
-    fn mixture(&mut self, question: &[Question], place: usize, starts_word: bool) -> Mixture<TokenId> {
+    fn mixture(&mut self, question: &[ContextItem], place: usize, starts_word: bool) -> Mixture<TokenId> {
         let key = (Context::around(question, place), starts_word);
         if let Some(known) = self.remembered.get(&key) {
             return known.clone();
@@ -114,7 +114,7 @@ impl<S: Scorer> Scorer for ContextScorer<'_, S> {
         let mut scored = self.inner.score(rows).await?;
         for (row, logits) in rows.iter().zip(&mut scored) {
             self.meet(row);
-            let question = self.tokens.question(&row.ids);
+            let question = self.tokens.items(&row.ids);
             for (place, logits) in row.places.iter().zip(logits) {
                 let starts_word = row.ids.get(*place) != Some(&INNER_MASK);
                 let mixture = self.mixture(&question, *place, starts_word);
@@ -131,7 +131,7 @@ impl<S: Scorer> Scorer for ContextScorer<'_, S> {
     /// Estimates the word start from the weights of both kinds of witnesses, beside the prior.
     fn word_start(&mut self, row: &Row, place: usize, prior: f32) -> f32 {
         self.meet(row);
-        let question = self.tokens.question(&row.ids);
+        let question = self.tokens.items(&row.ids);
         let [begins, inside] = [true, false].map(|kind| self.mixture(&question, place, kind).witnessed());
         let of_prior = PRIOR * self.contexts.weights.of_network();
         (of_prior * prior + begins) / (of_prior + begins + inside)
@@ -190,7 +190,7 @@ impl<K: Ord> Mixture<K> {
 /// Correspondence of a vocabulary's tokens and the readings of the corpora.
 #[derive(Clone, Debug)]
 pub struct CorpusTokens {
-    signs: Vec<Question>,
+    signs: Vec<ContextItem>,
     starts_word: Vec<bool>,
     is_reading: Vec<bool>,
     of_sign: HashMap<AttestedSign, TokenId>,
@@ -201,16 +201,18 @@ impl CorpusTokens {
     pub fn new(vocabulary: &Vocabulary, readings: &Readings) -> Self {
         let mut of_sign = HashMap::new();
         let mut sign = |id: TokenId| match (vocabulary.reading(id), id) {
-            (_, LINE_END) => Question::LineEnd,
-            (_, BEGIN | PAD) => Question::Begin,
-            (_, GAP) => Question::Sign(AttestedSign { reading: BREAK, starts_word: true }),
+            (_, LINE_END) => ContextItem::LineEnd,
+            (_, BEGIN | PAD) => ContextItem::Begin,
+            (_, GAP) => ContextItem::Sign(AttestedSign { reading: BREAK, starts_word: true }),
             (Some((name, starts_word)), _) => {
                 let reading = readings.number(name);
                 let sign = AttestedSign { reading: reading.unwrap_or(ILLEGIBLE), starts_word };
                 reading.map(|_| of_sign.insert(sign, id));
-                Question::Sign(sign)
+                ContextItem::Sign(sign)
             }
-            (None, _) => Question::Sign(AttestedSign { reading: ILLEGIBLE, starts_word: starts_word(vocabulary, id) }),
+            (None, _) => {
+                ContextItem::Sign(AttestedSign { reading: ILLEGIBLE, starts_word: starts_word(vocabulary, id) })
+            }
         };
         let ids = 0..vocabulary.len() as TokenId;
         let signs = ids.clone().map(&mut sign).collect();
@@ -219,8 +221,8 @@ impl CorpusTokens {
     }
 
     /// Returns a row as a question; open places become illegible signs.
-    pub fn question(&self, ids: &[TokenId]) -> Vec<Question> {
-        let unknown = Question::Sign(AttestedSign { reading: ILLEGIBLE, starts_word: true });
+    pub fn items(&self, ids: &[TokenId]) -> Vec<ContextItem> {
+        let unknown = ContextItem::Sign(AttestedSign { reading: ILLEGIBLE, starts_word: true });
         ids.iter().map(|id| self.signs.get(*id as usize).copied().unwrap_or(unknown)).collect()
     }
 

@@ -31,21 +31,21 @@ fn corpus(texts: &[Vec<usize>]) -> AttestedTexts {
 }
 
 /// Returns a text of the corpus as a question.
-fn question(corpus: &AttestedTexts, text: u16) -> Vec<Question> {
-    let mut question = vec![Question::Begin];
+fn question(corpus: &AttestedTexts, text: u16) -> Vec<ContextItem> {
+    let mut question = vec![ContextItem::Begin];
     for place in corpus.signs_of(text) {
         if corpus.starts_line(place) && question.len() > 1 {
-            question.push(Question::LineEnd);
+            question.push(ContextItem::LineEnd);
         }
-        question.push(Question::Sign(corpus.sign(place)));
+        question.push(ContextItem::Sign(corpus.sign(place)));
     }
-    question.push(Question::LineEnd);
+    question.push(ContextItem::LineEnd);
     question
 }
 
 /// Returns the indices of signs in a question.
-fn places(question: &[Question]) -> Vec<usize> {
-    (0..question.len()).filter(|place| matches!(question[*place], Question::Sign(_))).collect()
+fn places(question: &[ContextItem]) -> Vec<usize> {
+    (0..question.len()).filter(|place| matches!(question[*place], ContextItem::Sign(_))).collect()
 }
 
 fn texts() -> impl Strategy<Value = Vec<Vec<usize>>> {
@@ -61,7 +61,7 @@ proptest! {
         let question = question(&corpus, 1);
         let places = places(&question);
         let number = place.index(places.len());
-        let Question::Sign(sign) = question[places[number]] else { unreachable!("only signs are listed") };
+        let ContextItem::Sign(sign) = question[places[number]] else { unreachable!("only signs are listed") };
         let context = Context::around(&question, places[number]);
         let here = corpus.signs_of(1).start + number;
 
