@@ -3,7 +3,7 @@
 
 use crate::attested::{AttestedSign, AttestedTexts, OwnText, TEXT_END, TextNumber, TooLarge, asked, written_signs};
 use crate::attribution::attribute;
-use crate::context::{Context, ContextScorer, Contexts, CorpusTokens, Newest, Weights, evidence, signs_of};
+use crate::context::{Context, ContextScorer, Contexts, CorpusTokens, LastTextCache, Weights, evidence, signs_of};
 use crate::glosses::Glossary;
 use crate::names::{NameModel, Onomasticon, find_names};
 use crate::own::ReadArchive;
@@ -54,7 +54,7 @@ pub struct OpenCorpus {
     own_names: Glossary,
     /// Model that proposes names missing in the lists and the lexicon.
     name_model: Option<NameModel>,
-    newest: Newest,
+    last_text: LastTextCache,
 }
 
 impl OpenCorpus {
@@ -74,7 +74,7 @@ impl OpenCorpus {
             glossary: Glossary::default(),
             own_names: Glossary::default(),
             name_model: None,
-            newest: Newest::default(),
+            last_text: LastTextCache::default(),
         })
     }
 
@@ -105,7 +105,7 @@ impl OpenCorpus {
         if archives.is_empty() && !has_some {
             return Ok(());
         }
-        self.newest.forget();
+        self.last_text.forget();
         self.own_memories.clear();
         self.own_names = Glossary::default();
         let own: Vec<OwnText> = archives.iter().flat_map(ReadArchive::indexed).collect();
@@ -125,7 +125,7 @@ impl OpenCorpus {
     /// (`&P390626 = …`) or is among the user's own, that text is no witness.
     pub fn scorer<S: Scorer>(&self, inner: S, vocabulary: &Vocabulary, question: &Question) -> ContextScorer<'_, S> {
         let document = Document::read_with(&question.text, &question.reading);
-        ContextScorer::new(inner, vocabulary, self.contexts(), self.same(&document)).sharing(&self.newest)
+        ContextScorer::new(inner, vocabulary, self.contexts(), self.same(&document)).sharing(&self.last_text)
     }
 
     /// Returns the readings attested elsewhere in the place of a gap, most likely first.
@@ -142,7 +142,7 @@ impl OpenCorpus {
         };
         let around = AroundGap::new(question, &self.vocabulary, sign, true)?;
         let row = self.tokens.items(&around.ids);
-        let about = self.newest.about(&self.contexts(), &signs_of(&row), self.same(&document));
+        let about = self.last_text.about(&self.contexts(), &signs_of(&row), self.same(&document));
         Ok(evidence(&self.contexts(), &Context::around(&row, around.place), &about, kinds))
     }
 
@@ -291,7 +291,7 @@ mod tests {
         let answer = tuppum_testing::now(restorer.answer(&question, &mut scorer, |_| ())).unwrap();
         assert_eq!(answer.gaps.len(), 2);
         let row = corpus.tokens.items(&AroundGap::new(&question, &corpus.vocabulary, 4, true).unwrap().ids);
-        let about = corpus.newest.about(&corpus.contexts(), &signs_of(&row), None);
+        let about = corpus.last_text.about(&corpus.contexts(), &signs_of(&row), None);
         let kept = about.kept();
         assert!(kept > 0, "the search left nothing");
         for gap in [4, 6] {

@@ -65,23 +65,23 @@ impl AboutText {
 
 /// Cache of the findings about the last text.
 #[derive(Clone, Debug, Default)]
-pub struct Newest(RefCell<Option<(Signs, Arc<AboutText>)>>);
+pub struct LastTextCache(RefCell<Option<(Signs, Arc<AboutText>)>>);
 
 /// Signs of a text by class, and the text of the corpora that does not count.
 type Signs = (Vec<SignClass>, Option<TextNumber>);
 
-impl Newest {
+impl LastTextCache {
     /// Returns the findings about the text of these signs. The text `except` of the corpora does not count.
     pub fn about(&self, contexts: &Contexts, signs: &[AttestedSign], except: Option<TextNumber>) -> Arc<AboutText> {
         // All unreadable signs compare equal, whatever else is known of them.
         let class = |sign: &AttestedSign| contexts.corpus.readings().class(sign.reading.max(TEXT_END));
         let signs_of_it = (signs.iter().map(class).collect(), except);
-        let mut newest = self.0.borrow_mut();
-        match &*newest {
+        let mut last = self.0.borrow_mut();
+        match &*last {
             Some((known, about)) if *known == signs_of_it => about.clone(),
             _ => {
                 let about = Arc::new(AboutText::new(Affinity::of(contexts.corpus, signs, except)));
-                *newest = Some((signs_of_it, about.clone()));
+                *last = Some((signs_of_it, about.clone()));
                 about
             }
         }

@@ -21,7 +21,7 @@ mod scorer;
 mod search;
 mod weights;
 
-pub use about_text::{AboutText, Newest, evidence};
+pub use about_text::{AboutText, LastTextCache, evidence};
 pub use affinity::Affinity;
 pub use fit::{Example, Fitted, Fitting, fit, mean_loss};
 pub use gap::{Context, ContextItem, REACH, signs_of};

@@ -1,7 +1,7 @@
 //! A scorer that mixes the network's logits with attested contexts, so that every search over a scorer (single gaps,
 //! joint search, unknown lengths, evaluation) ranks by both.
 
-use super::about_text::{AboutText, Newest};
+use super::about_text::{AboutText, LastTextCache};
 use super::affinity::Affinity;
 use super::gap::{Context, ContextItem, signs_of};
 use super::search::{Contexts, Witness};
@@ -26,7 +26,7 @@ pub struct ContextScorer<'a, S> {
     contexts: Contexts<'a>,
     tokens: CorpusTokens,
     except: Option<TextNumber>,
-    newest: Option<&'a Newest>,
+    last_text: Option<&'a LastTextCache>,
     about: Option<(Vec<TokenId>, Arc<AboutText>)>,
     remembered: HashMap<(Context, bool), Mixture<TokenId>>,
 }
@@ -35,12 +35,12 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
     /// Wraps a scorer over a network's tokens. The text `except`, which is the one asked about, is never a witness.
     pub fn new(inner: S, vocabulary: &Vocabulary, contexts: Contexts<'a>, except: Option<TextNumber>) -> Self {
         let tokens = CorpusTokens::new(vocabulary, contexts.corpus.readings());
-        Self { inner, contexts, tokens, except, newest: None, about: None, remembered: HashMap::new() }
+        Self { inner, contexts, tokens, except, last_text: None, about: None, remembered: HashMap::new() }
     }
 
     /// Shares the cache of findings about the last text with other scorers.
-    pub fn sharing(self, newest: &'a Newest) -> Self {
-        Self { newest: Some(newest), ..self }
+    pub fn sharing(self, last_text: &'a LastTextCache) -> Self {
+        Self { last_text: Some(last_text), ..self }
     }
 
     /// Compares a row with the texts of the corpora, unless the row before was about the same text: rows of one
@@ -56,8 +56,8 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
         let signs = signs_of(&self.tokens.items(&row.ids));
         let is_new_text = self.about.as_ref().is_none_or(|(ids, _)| differs(&known(ids), &known(&row.ids)));
         if is_new_text {
-            let about = match self.newest {
-                Some(newest) => newest.about(&self.contexts, &signs, self.except),
+            let about = match self.last_text {
+                Some(last_text) => last_text.about(&self.contexts, &signs, self.except),
                 None => Arc::new(AboutText::new(Affinity::of(self.contexts.corpus, &signs, self.except))),
             };
             self.about = Some((row.ids.clone(), about));

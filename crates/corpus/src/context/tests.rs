@@ -164,7 +164,7 @@ fn what_is_found_about_a_text_is_found_once_for_all_its_gaps() {
     let corpus = corpus(&[vec![0, 1, 2, 3, 0, 4], vec![0, 1, 2, 3, 4, 4], vec![4, 4, 4, 4]]);
     let weights = Weights::default();
     let contexts = Contexts { corpus: &corpus, weights: &weights };
-    let newest = Newest::default();
+    let newest = LastTextCache::default();
     let signs = signs_of(&question(&corpus, 0));
     let first = newest.about(&contexts, &signs, None);
     assert_eq!(first.affinity, Affinity::of(&corpus, &signs, None));
