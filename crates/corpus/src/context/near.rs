@@ -27,9 +27,9 @@ const AROUND: usize = 2 * NEAR + 1;
 /// One entry per packed sign (16 bits), so that indexing cannot go out of bounds.
 const PACKED: usize = 1 << u16::BITS;
 /// Number of agreement codes of one side.
-const WAYS_OF_SIDE: usize = 1 << (BITS * COMPARED);
+const CODES_OF_SIDE: usize = 1 << (BITS * COMPARED);
 /// Number of agreement codes of both sides.
-const WAYS: usize = WAYS_OF_SIDE * WAYS_OF_SIDE;
+const CODES: usize = CODES_OF_SIDE * CODES_OF_SIDE;
 
 /// A sign to look up, with its offset from the gap, which is negative before it.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ pub(super) struct Seed {
 }
 
 /// Signs to look up, and the agreement of every sign of the corpora with each compared sign.
-pub(super) struct Near {
+pub(super) struct NearSigns {
     seeds: Vec<Seed>,
     /// Offsets of the compared signs, those of the left side first; 0 if a side has fewer.
     slots: [isize; SLOTS],
@@ -48,28 +48,28 @@ pub(super) struct Near {
     /// Kinds of every packed sign's agreement with all compared signs, [`BITS`] bits each.
     kinds: Box<[u16; PACKED]>,
     /// Upper bound of a place's similarity, by agreement code.
-    at_most: ByWay,
+    at_most: ByCode,
 }
 
 /// A number for every agreement code.
-pub(super) struct ByWay(Box<[f32; WAYS]>);
+pub(super) struct ByCode(Box<[f32; CODES]>);
 
-impl ByWay {
+impl ByCode {
     fn of(number: impl Fn(usize) -> f32) -> Self {
-        let mut all = Box::new([0.0; WAYS]);
-        all.iter_mut().enumerate().for_each(|(way, one)| *one = number(way));
+        let mut all = Box::new([0.0; CODES]);
+        all.iter_mut().enumerate().for_each(|(code, one)| *one = number(code));
         Self(all)
     }
 
     /// Returns the number of a code.
     #[inline]
-    pub(super) fn get(&self, way: usize) -> f32 {
+    pub(super) fn get(&self, code: usize) -> f32 {
         // No code exceeds the table. The remainder shows the compiler so, which then leaves the bounds check out.
-        self.0[way % WAYS]
+        self.0[code % CODES]
     }
 }
 
-impl Near {
+impl NearSigns {
     /// Takes the nearest known signs of both sides, up to a break. The rarest comes first: its places are the most
     /// similar, which raises the bar early so that the other seeds' places are rejected sooner.
     pub(super) fn of(context: &Context, corpus: &AttestedTexts, expected: &Expected) -> Self {
@@ -103,63 +103,63 @@ impl Near {
 
     /// Returns the agreement code of a place: the kinds of all compared signs, [`BITS`] bits each.
     #[inline]
-    pub(super) fn way(&self, corpus: &AttestedTexts, place: usize) -> usize {
+    pub(super) fn agreement_code(&self, corpus: &AttestedTexts, place: usize) -> usize {
         let first = place.wrapping_sub(NEAR);
         match corpus.packed_from(first) {
-            Some(around) => self.way_among(around),
+            Some(around) => self.code_in(around),
             // The window reaches beyond the first or last sign of the corpora.
-            None => self.way_among(&std::array::from_fn(|behind| corpus.sign(first.wrapping_add(behind)).packed())),
+            None => self.code_in(&std::array::from_fn(|behind| corpus.sign(first.wrapping_add(behind)).packed())),
         }
     }
 
     #[inline]
-    fn way_among(&self, around: &[u16; AROUND]) -> usize {
+    fn code_in(&self, around: &[u16; AROUND]) -> usize {
         // The compiler unrolls constant offsets, which takes half the time, and the offsets are nearly always these.
-        if self.are_nearest { self.way_at(&NEAREST, around) } else { self.way_at(&self.slots, around) }
+        if self.are_nearest { self.code_at(&NEAREST, around) } else { self.code_at(&self.slots, around) }
     }
 
     #[inline(always)]
-    fn way_at(&self, slots: &[isize; SLOTS], around: &[u16; AROUND]) -> usize {
+    fn code_at(&self, slots: &[isize; SLOTS], around: &[u16; AROUND]) -> usize {
         let kinds = |slot: usize| {
             // The window begins NEAR signs before the place, so an offset plus NEAR is an index into it.
             let sign = around[slots[slot].wrapping_add_unsigned(NEAR) as usize];
-            usize::from(self.kinds[usize::from(sign)]) & (ONE << (BITS * slot))
+            usize::from(self.kinds[usize::from(sign)]) & (KIND_MASK << (BITS * slot))
         };
-        (0..SLOTS).fold(0, |way, slot| way | kinds(slot))
+        (0..SLOTS).fold(0, |code, slot| code | kinds(slot))
     }
 
     /// Returns the upper bound of a place's similarity by agreement code; `f32::MIN` if an earlier seed has found the
     /// place.
-    pub(super) fn at_most(&self, seed: usize) -> ByWay {
+    pub(super) fn at_most(&self, seed: usize) -> ByCode {
         let slot_of = |seed: &Seed| self.slots.iter().position(|offset| *offset == seed.offset);
         let earlier: Vec<usize> = self.seeds[..seed].iter().filter_map(slot_of).collect();
         // Where an earlier seed matches, that seed has visited the place; a second visit would count it twice.
-        let is_found = |way: usize| earlier.iter().any(|slot| kind_in(way, *slot) == MATCH);
-        ByWay::of(|way| if is_found(way) { f32::MIN } else { self.at_most.get(way) })
+        let is_found = |code: usize| earlier.iter().any(|slot| kind_in(code, *slot) == MATCH);
+        ByCode::of(|code| if is_found(code) { f32::MIN } else { self.at_most.get(code) })
     }
 }
 
 /// Mask of one kind.
-const ONE: usize = (1 << BITS) - 1;
+const KIND_MASK: usize = (1 << BITS) - 1;
 
 /// Computes the upper bound of the similarity for every agreement code, as the sum of both sides' bounds.
-fn at_most(slots: &[isize; SLOTS], expected: &Expected) -> ByWay {
+fn at_most(slots: &[isize; SLOTS], expected: &Expected) -> ByCode {
     let of_side = |side: usize| -> Vec<f32> {
         let own = &slots[side * COMPARED..][..COMPARED];
-        let known = |way, distance: usize| {
+        let known = |code, distance: usize| {
             let slot = own.iter().position(|offset| *offset != 0 && offset.unsigned_abs() == distance);
-            slot.map(|slot| KINDS[kind_in(way, slot)])
+            slot.map(|slot| KINDS[kind_in(code, slot)])
         };
-        (0..WAYS_OF_SIDE).map(|way| expected.at_most(side, |distance| known(way, distance))).collect()
+        (0..CODES_OF_SIDE).map(|code| expected.at_most(side, |distance| known(code, distance))).collect()
     };
     // The sides add up independently, so 2 × 64 bounds give all 4,096.
     let (left, right) = (of_side(0), of_side(1));
-    ByWay::of(|way| left[way % WAYS_OF_SIDE] + right[way / WAYS_OF_SIDE])
+    ByCode::of(|code| left[code % CODES_OF_SIDE] + right[code / CODES_OF_SIDE])
 }
 
 /// Returns the kind of a slot in an agreement code.
-fn kind_in(way: usize, slot: usize) -> usize {
-    (way >> (BITS * slot)) & ONE
+fn kind_in(code: usize, slot: usize) -> usize {
+    (code >> (BITS * slot)) & KIND_MASK
 }
 
 /// Returns the number of an agreement's kind.

@@ -3,7 +3,7 @@
 use super::affinity::Affinity;
 use super::gap::Context;
 use super::likeness::Expected;
-use super::near::Near;
+use super::near::NearSigns;
 use super::weights::{Weights, features};
 use crate::attested::{AttestedTexts, Place, TEXT_END};
 
@@ -55,7 +55,7 @@ impl Contexts<'_> {
     /// broken by a hash of the place, the same each time, so that no corpus comes first.
     pub fn likely_places(&self, context: &Context, kinds: &[bool], affinity: &Affinity) -> Vec<Place> {
         let expected = Expected::around(context, self.corpus.readings());
-        let near = Near::of(context, self.corpus, &expected);
+        let near = NearSigns::of(context, self.corpus, &expected);
         let mut found = kinds.iter().map(|kind| (*kind, Likeliest::new(MOST_WITNESSES))).collect::<Vec<_>>();
         for (number, seed) in near.seeds().iter().enumerate() {
             let at_most = near.at_most(number);
@@ -64,7 +64,7 @@ impl Contexts<'_> {
             for place in self.corpus.places(seed.class) {
                 let Some(place) = (*place as usize).checked_add_signed(-seed.offset) else { continue };
                 // The cheapest test first: most of the hundreds of thousands of places end here.
-                let at_most = at_most.get(near.way(self.corpus, place));
+                let at_most = at_most.get(near.agreement_code(self.corpus, place));
                 if at_most < floor {
                     continue;
                 }

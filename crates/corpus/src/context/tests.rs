@@ -1,7 +1,7 @@
 //! Witnesses stand where they are reported, a text is no witness for itself, and the mixture is a distribution.
 
 use super::likeness::Expected;
-use super::near::Near;
+use super::near::NearSigns;
 use super::*;
 use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END};
 use crate::signs_row::SignsRow;
@@ -106,11 +106,11 @@ proptest! {
         let context = Context::around(&question, places[place.index(places.len())]);
         let affinity = Affinity::of(&corpus, &signs_of(&question), None);
         let expected = Expected::around(&context, corpus.readings());
-        let near = Near::of(&context, &corpus, &expected);
+        let near = NearSigns::of(&context, &corpus, &expected);
         let found = contexts.likely_places(&context, &[false, true], &affinity);
         for place in (0..corpus.len()).filter(|place| corpus.sign(*place).reading > TEXT_END) {
             let likeness = expected.likeness(&corpus, place, f32::MIN).unwrap_or_default();
-            let at_most = near.at_most(0).get(near.way(&corpus, place));
+            let at_most = near.at_most(0).get(near.agreement_code(&corpus, place));
             prop_assert!(at_most >= likeness, "{at_most} is no bound of {likeness}");
             let is_near = near.seeds().iter().any(|seed| {
                 place.checked_add_signed(seed.offset).is_some_and(|beside| corpus.class(beside) == seed.class)
