@@ -84,11 +84,11 @@ pub(super) fn shared_groups(corpus: &AttestedTexts, signs: &[AttestedSign]) -> V
             let number = usize::from(numbers.get(reading).copied().unwrap_or_default());
             let pair = pairs.get(row + number).copied().unwrap_or_default();
             if pair != 0 {
-                found.meet(pair as usize - 1, (begin + place, 2), text);
+                found.record(pair as usize - 1, (begin + place, 2), text);
                 if before != 0
                     && let Some(triple) = found.triple(before as usize - 1, number)
                 {
-                    found.meet(triple, (begin + place, 3), text);
+                    found.record(triple, (begin + place, 3), text);
                 }
             }
             (row, before) = (number * count, pair);
@@ -152,7 +152,7 @@ impl Groups {
 
     /// Records that a group of `length` signs ends at `place` in a text.
     #[inline]
-    fn meet(&mut self, group: usize, (place, length): (usize, usize), text: TextNumber) {
+    fn record(&mut self, group: usize, (place, length): (usize, usize), text: TextNumber) {
         let group = self.all.get_mut(group);
         if let Some(group) = group.filter(|group| group.texts.last().is_none_or(|(last, _)| *last != text)) {
             group.texts.push((text, (place + 1 - length) as Place));

@@ -25,9 +25,9 @@ pub use about_text::{AboutText, LastTextCache, evidence};
 pub use affinity::Affinity;
 pub use fit::{Example, Fitted, Fitting, fit, mean_loss};
 pub use gap::{Context, ContextItem, REACH, signs_of};
-pub use scorer::{ContextScorer, CorpusTokens, Mixture, Share};
+pub use scorer::{ContextScorer, CorpusTokens, Mixture, MixtureShare};
 pub use search::{Contexts, Witness};
-pub use weights::{Weights, WeightsError};
+pub use weights::{ContextWeightsError, Weights};
 
 #[cfg(test)]
 mod tests;

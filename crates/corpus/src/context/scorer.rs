@@ -45,12 +45,12 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
 
     /// Compares a row with the texts of the corpora, unless the row before was about the same text: rows of one
     /// question differ only in what fills their open places.
-    fn meet(&mut self, row: &Row) {
+    fn switch_text(&mut self, row: &Row) {
         let known = |ids: &[TokenId]| -> Vec<TokenId> {
             ids.iter().copied().filter(|id| self.tokens.is_reading(*id)).collect()
         };
-        let is_met = self.about.as_ref().is_some_and(|(ids, _)| *ids == row.ids);
-        if is_met {
+        let is_current = self.about.as_ref().is_some_and(|(ids, _)| *ids == row.ids);
+        if is_current {
             return;
         }
         let signs = signs_of(&self.tokens.items(&row.ids));
@@ -113,7 +113,7 @@ impl<S: Scorer> Scorer for ContextScorer<'_, S> {
     async fn score(&mut self, rows: &[Row]) -> Result<Vec<Logits>, Self::Error> {
         let mut scored = self.inner.score(rows).await?;
         for (row, logits) in rows.iter().zip(&mut scored) {
-            self.meet(row);
+            self.switch_text(row);
             let question = self.tokens.items(&row.ids);
             for (place, logits) in row.places.iter().zip(logits) {
                 let starts_word = row.ids.get(*place) != Some(&INNER_MASK);
@@ -130,7 +130,7 @@ impl<S: Scorer> Scorer for ContextScorer<'_, S> {
 
     /// Estimates the word start from the weights of both kinds of witnesses, beside the prior.
     fn word_start(&mut self, row: &Row, place: usize, prior: f32) -> f32 {
-        self.meet(row);
+        self.switch_text(row);
         let question = self.tokens.items(&row.ids);
         let [begins, inside] = [true, false].map(|kind| self.mixture(&question, place, kind).witnessed());
         let of_prior = PRIOR * self.contexts.weights.of_network();
@@ -138,9 +138,9 @@ impl<S: Scorer> Scorer for ContextScorer<'_, S> {
     }
 }
 
-/// Share of witnesses and network in the probability of a proposal.
+/// MixtureShare of witnesses and network in the probability of a proposal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Share {
+pub struct MixtureShare {
     /// Part that comes from the witnesses.
     pub attested: f32,
     /// Part that comes from the network.
@@ -175,15 +175,15 @@ impl<K: Ord> Mixture<K> {
 
     /// Returns the probability of a reading, given the network's probability of it.
     pub fn probability(&self, reading: &K, network: f32) -> f32 {
-        let Share { attested, network } = self.share(reading, network);
+        let MixtureShare { attested, network } = self.share(reading, network);
         attested + network
     }
 
     /// Returns the two parts of a reading's probability.
-    pub fn share(&self, reading: &K, network: f32) -> Share {
+    pub fn share(&self, reading: &K, network: f32) -> MixtureShare {
         let all = self.all + self.network;
         let attested = self.weights.get(reading).copied().unwrap_or_default() / all;
-        Share { attested, network: self.network * network / all }
+        MixtureShare { attested, network: self.network * network / all }
     }
 }
 

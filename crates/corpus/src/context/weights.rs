@@ -97,18 +97,18 @@ pub struct Weights {
 
 /// The text is not a list of the right number of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WeightsError {
+pub struct ContextWeightsError {
     /// Number of weights found.
     pub found: usize,
 }
 
-impl fmt::Display for WeightsError {
+impl fmt::Display for ContextWeightsError {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         write!(formatter, "Weights of contexts are {} numbers, and {} were found.", COUNT + 1, self.found)
     }
 }
 
-impl std::error::Error for WeightsError {}
+impl std::error::Error for ContextWeightsError {}
 
 impl Default for Weights {
     /// Returns the weights from which fitting starts: e^½ for every sign that agrees without a break.
@@ -155,13 +155,13 @@ impl Weights {
     ///
     /// # Errors
     /// Fails if a line is not a number, or if there are too few or too many.
-    pub fn parse(text: &str) -> Result<Self, WeightsError> {
+    pub fn parse(text: &str) -> Result<Self, ContextWeightsError> {
         let numbers: Vec<f32> = text.lines().map_while(|line| line.trim().parse().ok()).collect();
         match numbers.split_first() {
             Some((network, features)) if features.len() == COUNT && numbers.iter().all(|number| number.is_finite()) => {
                 Ok(Self { features: features.to_vec(), network: *network })
             }
-            _ => Err(WeightsError { found: numbers.len() }),
+            _ => Err(ContextWeightsError { found: numbers.len() }),
         }
     }
 }
