@@ -1,7 +1,7 @@
 //! Measures how often texts of known origin are attributed correctly and how well the probabilities are calibrated, and
 //! fits the vote's parameters.
 
-use super::nearest::{Near, Origin};
+use super::nearest::{Origin, SimilarText};
 use super::vote::{Origins, Voting};
 use crate::attested::AttestedTexts;
 
@@ -25,7 +25,7 @@ pub struct Measured {
     /// Number of signs that can be read and occur in the corpora.
     pub signs: usize,
     /// Nearest texts, most similar first.
-    pub nearest: Vec<Near>,
+    pub nearest: Vec<SimilarText>,
 }
 
 /// Quality of attributions.

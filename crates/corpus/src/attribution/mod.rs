@@ -9,7 +9,7 @@ mod nearest;
 mod vote;
 
 pub use measure::{Measured, OriginScores, fit};
-pub use nearest::{Near, Origin, nearest};
+pub use nearest::{Origin, SimilarText, nearest};
 pub use vote::Voting;
 
 use crate::attested::{AttestedTexts, TextNumber, asked, written_signs};

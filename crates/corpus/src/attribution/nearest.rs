@@ -14,7 +14,7 @@ const SHOWN: usize = 3;
 
 /// An edited text with its similarity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Near {
+pub struct SimilarText {
     /// Number of the text.
     pub text: TextNumber,
     /// Information (nats) of the groups that both texts share, divided by the square root of both lengths; hardly above
@@ -23,7 +23,12 @@ pub struct Near {
 }
 
 /// Returns the `most` nearest texts except `except`, most similar first.
-pub fn nearest(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, except: Option<TextNumber>) -> Vec<Near> {
+pub fn nearest(
+    corpus: &AttestedTexts,
+    signs: &[AttestedSign],
+    most: usize,
+    except: Option<TextNumber>,
+) -> Vec<SimilarText> {
     nearest_by(corpus, (signs, &shared_groups(corpus, signs)), most, except)
 }
 
@@ -33,7 +38,7 @@ pub(super) fn nearest_by(
     (signs, groups): (&[AttestedSign], &[Group]),
     most: usize,
     except: Option<TextNumber>,
-) -> Vec<Near> {
+) -> Vec<SimilarText> {
     let mut shared = vec![0.0_f32; corpus.text_count()];
     for group in groups {
         for (text, _) in &group.texts {
@@ -46,14 +51,15 @@ pub(super) fn nearest_by(
     let own = root(known(signs.iter().copied()));
     let near = |(text, shared): (TextNumber, &f32)| {
         let length = root(corpus.readable_signs(text));
-        Near { text, likeness: shared / (own * length * rarest) }
+        SimilarText { text, likeness: shared / (own * length * rarest) }
     };
     // The origin of the user's own texts is unknown, so they do not vote.
     let votes = |text: TextNumber| Some(text) != except && corpus.text(text).is_some_and(|text| !text.own);
     let sharing = (0..).zip(&shared).filter(|(text, shared)| **shared > 0.0 && votes(*text));
-    let mut found: Vec<Near> = sharing.map(near).collect();
-    let by_likeness =
-        |one: &Near, other: &Near| other.likeness.total_cmp(&one.likeness).then(one.text.cmp(&other.text));
+    let mut found: Vec<SimilarText> = sharing.map(near).collect();
+    let by_likeness = |one: &SimilarText, other: &SimilarText| {
+        other.likeness.total_cmp(&one.likeness).then(one.text.cmp(&other.text))
+    };
     // Thousands of texts share something; only the first `most` need to be sorted.
     if most < found.len() {
         found.select_nth_unstable_by(most, by_likeness);
@@ -68,11 +74,11 @@ pub(super) fn nearest_by(
 pub(super) fn reasons(
     corpus: &AttestedTexts,
     mut groups: Vec<Group>,
-    found: &[Near],
+    found: &[SimilarText],
     write: impl Fn(usize, usize) -> String,
 ) -> Vec<NearText> {
     groups.sort_by(|one, other| other.weight.total_cmp(&one.weight).then(one.place.cmp(&other.place)));
-    let reason = |near: &Near| {
+    let reason = |near: &SimilarText| {
         let shared: Vec<&Group> = groups.iter().filter(|group| group.place_in(near.text).is_some()).collect();
         let place = shared.first().and_then(|group| group.place_in(near.text));
         let place = place.unwrap_or(corpus.signs_of(near.text).start);

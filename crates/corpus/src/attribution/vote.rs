@@ -1,6 +1,6 @@
 //! The vote of the nearest texts and its parameters.
 
-use super::nearest::{Near, Origin};
+use super::nearest::{Origin, SimilarText};
 use crate::attested::AttestedTexts;
 use std::collections::BTreeMap;
 use tuppum_tasks::attribution::LikelyOrigin;
@@ -38,7 +38,13 @@ impl Voting {
 
     /// Returns the origins of the corpora with their probabilities, most likely first, for a text of `signs` known
     /// signs.
-    pub fn likely(&self, corpus: &AttestedTexts, origin: Origin, nearest: &[Near], signs: usize) -> Vec<LikelyOrigin> {
+    pub fn likely(
+        &self,
+        corpus: &AttestedTexts,
+        origin: Origin,
+        nearest: &[SimilarText],
+        signs: usize,
+    ) -> Vec<LikelyOrigin> {
         let origins = Origins::new(corpus, origin);
         let votes = self.vote(&origins, &origins.ballot(nearest), signs);
         let likely =
@@ -97,8 +103,8 @@ impl<'c> Origins<'c> {
     }
 
     /// Returns the origin that each text votes for ([`NO_ORIGIN`] if unknown) and its similarity.
-    pub fn ballot(&self, nearest: &[Near]) -> Vec<(usize, f32)> {
-        let of = |near: &Near| self.of_text.get(usize::from(near.text)).copied().unwrap_or(NO_ORIGIN);
+    pub fn ballot(&self, nearest: &[SimilarText]) -> Vec<(usize, f32)> {
+        let of = |near: &SimilarText| self.of_text.get(usize::from(near.text)).copied().unwrap_or(NO_ORIGIN);
         nearest.iter().map(|near| (of(near), near.likeness)).collect()
     }
 }
