@@ -12,7 +12,7 @@ pub(crate) use align::align;
 pub use align::{Aligned, Alignment};
 pub(crate) use search::aligned;
 pub use search::{FORMULA, Parallel, Parallels, parallels};
-pub(crate) use votes::{Candidate, candidates};
+pub(crate) use votes::{VotedStretch, candidates};
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Search for the most similar passages of the corpora.
 
 use super::align::{Aligned, Alignment, align};
-use super::votes::{Candidate, candidates};
+use super::votes::{VotedStretch, candidates};
 use crate::attested::{AttestedSign, AttestedTexts, TextNumber};
 use tuppum_tasks::attested::{ParallelPassage, ParallelSign, WrittenSign};
 
@@ -92,7 +92,7 @@ pub fn parallels(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, ex
 pub(crate) fn aligned(
     corpus: &AttestedTexts,
     signs: &[AttestedSign],
-    candidate: Candidate,
+    candidate: VotedStretch,
 ) -> Option<(TextNumber, Alignment)> {
     let begin = (candidate.begin - MARGIN as isize).max(0) as usize;
     let end = (candidate.begin + (signs.len() + MARGIN) as isize).max(0) as usize;

@@ -17,7 +17,7 @@ type Band = (TextNumber, usize);
 
 /// A stretch that received votes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Candidate {
+pub(crate) struct VotedStretch {
     pub text: TextNumber,
     /// Approximate place of the passage's first sign; negative if the text begins later.
     pub begin: isize,
@@ -26,7 +26,7 @@ pub(crate) struct Candidate {
 }
 
 /// Returns the `most` likeliest stretches.
-pub(crate) fn candidates(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize) -> Vec<Candidate> {
+pub(crate) fn candidates(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize) -> Vec<VotedStretch> {
     let all = corpus.len().max(1) as f32;
     let mut votes = Votes::new(corpus, signs.len());
     let mut seen = std::collections::HashMap::new();
@@ -43,11 +43,11 @@ pub(crate) fn candidates(corpus: &AttestedTexts, signs: &[AttestedSign], most: u
             }
         }
     }
-    let mut found: Vec<Candidate> = merged(&votes.bands())
+    let mut found: Vec<VotedStretch> = merged(&votes.bands())
         .into_iter()
-        .map(|((text, band), votes)| Candidate { text, begin: (band * BAND) as isize - signs.len() as isize, votes })
+        .map(|((text, band), votes)| VotedStretch { text, begin: (band * BAND) as isize - signs.len() as isize, votes })
         .collect();
-    let likelier = |one: &Candidate, other: &Candidate| {
+    let likelier = |one: &VotedStretch, other: &VotedStretch| {
         other.votes.total_cmp(&one.votes).then(one.text.cmp(&other.text)).then(one.begin.cmp(&other.begin))
     };
     // A common wording has tens of thousands of stretches, so only the likeliest are sorted.

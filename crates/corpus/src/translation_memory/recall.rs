@@ -4,7 +4,7 @@ use super::pairs::{AskedPassage, TranslationMemory};
 use super::ranking::{Asked, Evidence};
 use super::words::English;
 use crate::attested::{AttestedSign, TextNumber, written_signs};
-use crate::parallels::{Aligned, Alignment, Candidate, Parallel, align, aligned, candidates};
+use crate::parallels::{Aligned, Alignment, Parallel, VotedStretch, align, aligned, candidates};
 use rapidfuzz::fuzz::{Args, RatioBatchComparator};
 use std::collections::HashSet;
 use std::ops::Range;
@@ -126,15 +126,15 @@ impl TranslationMemory {
     }
 
     /// Returns the stretches to align: first those with many votes whose pair is about as long as the passage.
-    fn likely(&self, asked: &[AttestedSign]) -> Vec<Candidate> {
+    fn likely(&self, asked: &[AttestedSign]) -> Vec<VotedStretch> {
         let sources = self.sources();
         let known = Self::known(asked) as f32;
-        let worth = |candidate: &Candidate| {
+        let worth = |candidate: &VotedStretch| {
             let middle = (candidate.begin + asked.len() as isize / 2).max(0) as usize;
             let length = sources.signs_of_line(sources.line_at(middle)).len() as f32;
             candidate.votes * (0.5 + known.min(length) / (known + length))
         };
-        let mut found: Vec<(f32, Candidate)> =
+        let mut found: Vec<(f32, VotedStretch)> =
             candidates(sources, asked, VOTED).into_iter().map(|candidate| (worth(&candidate), candidate)).collect();
         found.sort_by(|one, other| other.0.total_cmp(&one.0));
         found.into_iter().take(ALIGNED).map(|(_, candidate)| candidate).collect()

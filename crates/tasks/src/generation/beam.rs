@@ -31,7 +31,7 @@ pub struct Beam {
 
 /// A continuation of a beam.
 #[derive(Clone, Copy, Debug)]
-struct Candidate {
+struct BeamContinuation {
     total: f32,
     beam: usize,
     token: TokenId,
@@ -55,9 +55,9 @@ impl Beam {
     }
 
     /// Returns the best continuations of all beams, best first; on a tie the earlier one.
-    fn candidates(&self, scores: &NextByteScores, first: usize) -> Vec<Candidate> {
+    fn candidates(&self, scores: &NextByteScores, first: usize) -> Vec<BeamContinuation> {
         let wanted = 2 * self.beams;
-        let mut best: Vec<Candidate> = Vec::with_capacity(wanted + 1);
+        let mut best: Vec<BeamContinuation> = Vec::with_capacity(wanted + 1);
         for (beam, (total, _)) in self.running.iter().enumerate() {
             for (token, log_probability) in (0..).zip(scores.log_probabilities(first + beam)) {
                 let total = total + log_probability;
@@ -66,7 +66,7 @@ impl Beam {
                     continue;
                 }
                 let place = best.partition_point(|better| better.total >= total);
-                best.insert(place, Candidate { total, beam, token, log_probability });
+                best.insert(place, BeamContinuation { total, beam, token, log_probability });
                 best.truncate(wanted);
             }
         }
@@ -103,7 +103,7 @@ impl Search for Beam {
         let mut running = Vec::with_capacity(self.beams);
         let mut rows = Vec::with_capacity(self.beams);
         for (rank, candidate) in candidates.into_iter().enumerate() {
-            let Candidate { total, beam, token, log_probability } = candidate;
+            let BeamContinuation { total, beam, token, log_probability } = candidate;
             let ends = token == END || self.length == self.longest;
             if ends && rank >= self.beams || !ends && running.len() == self.beams {
                 continue;
