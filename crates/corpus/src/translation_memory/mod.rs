@@ -15,7 +15,7 @@ mod recall;
 mod words;
 
 pub use pairs::{AskedPassage, MemoryError, PairSource, TranslationMemory, read, write};
-pub use ranking::Evidence;
+pub use ranking::RunEvidence;
 pub use recall::{Recall, Remembered};
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ const WEIGHTS: [f32; 4] = [26.1, 20.2, 24.3, 16.1];
 /// Penalty for several runs instead of one for the whole passage.
 const PARTS: f32 = 5.9;
 
-/// Evidence for a run of pairs, or for several together; each value from 0 to 1.
+/// RunEvidence for a run of pairs, or for several together; each value from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Evidence {
+pub struct RunEvidence {
     /// Similarity by signs.
     pub signs: f32,
     /// Similarity by letters.
@@ -24,7 +24,7 @@ pub struct Evidence {
     pub runs: usize,
 }
 
-impl Evidence {
+impl RunEvidence {
     /// Returns the score of the evidence: a weighted sum. The weights were fitted on remembered pairs, each as if its
     /// text were not remembered.
     pub fn worth(&self) -> f32 {
@@ -53,10 +53,10 @@ impl<'a> Asked<'a> {
     }
 
     /// Collects the evidence for runs of pairs with this joint source and these similarities.
-    pub fn evidence(&self, runs: &[Range<usize>], source: &str, signs: f32, letters: f32) -> Evidence {
+    pub fn evidence(&self, runs: &[Range<usize>], source: &str, signs: f32, letters: f32) -> RunEvidence {
         let pairs = runs.iter().cloned().flatten();
         let english: HashSet<English> = pairs.flat_map(|pair| self.words.english_of(pair)).copied().collect();
-        Evidence { signs, letters, rendered: self.rendered(&english), shared: self.shared(source), runs: runs.len() }
+        RunEvidence { signs, letters, rendered: self.rendered(&english), shared: self.shared(source), runs: runs.len() }
     }
 
     /// Returns the share of the passage's words that these English words render.

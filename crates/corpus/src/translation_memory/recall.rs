@@ -1,7 +1,7 @@
 //! Finds the remembered translation of a passage.
 
 use super::pairs::{AskedPassage, TranslationMemory};
-use super::ranking::{Asked, Evidence};
+use super::ranking::{Asked, RunEvidence};
 use super::words::English;
 use crate::attested::{AttestedSign, TextNumber, written_signs};
 use crate::parallels::{Aligned, Alignment, Parallel, VotedStretch, align, aligned, candidates};
@@ -159,7 +159,7 @@ impl TranslationMemory {
     }
 
     /// Returns the candidates for a passage with their evidence: the nearest runs, and several runs together.
-    pub fn recalls(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Vec<(Recall, Evidence)> {
+    pub fn recalls(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Vec<(Recall, RunEvidence)> {
         let words = Asked::new(self.words(), &asked.letters, &self.pairs_of(except));
         let single = |run: Remembered| {
             let source = self.source_of(run.pairs.clone());
@@ -168,7 +168,7 @@ impl TranslationMemory {
         };
         let by_signs = self.near_by_signs(&asked.signs, except);
         let nearest = one_a_text(self.near(asked, &by_signs, except)).into_iter().take(COMPARED);
-        let mut found: Vec<(Recall, Evidence)> = nearest.map(single).collect();
+        let mut found: Vec<(Recall, RunEvidence)> = nearest.map(single).collect();
         let parts = self.parts(&asked.signs, by_signs, except);
         if parts.runs.len() > 1 {
             let pairs: Vec<Range<usize>> = parts.runs.iter().map(|run| run.pairs.clone()).collect();

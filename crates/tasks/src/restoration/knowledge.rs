@@ -10,7 +10,7 @@ use tuppum_text::tokens::{TokenId, Vocabulary};
 
 /// Output of the model for one place, with what is known about the place.
 #[derive(Clone, Copy, Debug)]
-pub struct Evidence<'a> {
+pub struct PlaceEvidence<'a> {
     /// Logits over the whole vocabulary with `<mask>` at the place, if asked.
     pub start: Option<&'a [f32]>,
     /// Logits at the place with `-<mask>`, if asked.
@@ -25,7 +25,7 @@ pub struct Evidence<'a> {
 pub trait Knowledge {
     /// Returns the best readings for a place, most probable first. With one kind of logits, probabilities are
     /// conditional on that kind; with both, the two are mixed by `word_start`.
-    fn proposals(&self, evidence: &Evidence, top: usize) -> Vec<Proposal>;
+    fn proposals(&self, evidence: &PlaceEvidence, top: usize) -> Vec<Proposal>;
 
     /// Returns the probability that a word begins at a place between these tokens (`<mask>`: open, `<br>`: end of
     /// line).
@@ -53,7 +53,7 @@ pub struct Tables<'a> {
 }
 
 impl Knowledge for Tables<'_> {
-    fn proposals(&self, evidence: &Evidence, top: usize) -> Vec<Proposal> {
+    fn proposals(&self, evidence: &PlaceEvidence, top: usize) -> Vec<Proposal> {
         self.ranker.proposals(
             evidence.start,
             evidence.inside,

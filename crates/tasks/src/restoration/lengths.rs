@@ -10,7 +10,7 @@
 //! places are filled, but never two neighbours in one step, since neither would know of the other.
 
 use super::joint::{Choice, Ground};
-use super::knowledge::{Evidence, Knowledge};
+use super::knowledge::{Knowledge, PlaceEvidence};
 use super::plan::Gap;
 use super::sheet::{Filling, Sheet, UnitIndex};
 use super::singles::WordStart;
@@ -175,7 +175,7 @@ impl Trial {
         let first_begins = pair.masks.get(unit).copied().unwrap_or(true);
         let other = if start.open { row(1) } else { None };
         let (begins, inside) = if first_begins { (row(0), other) } else { (other, row(0)) };
-        let evidence = Evidence { start: begins, inside, word_start: start.probability, traces: &slot.traces };
+        let evidence = PlaceEvidence { start: begins, inside, word_start: start.probability, traces: &slot.traces };
         knowledge.proposals(&evidence, top)
     }
 

@@ -4,7 +4,7 @@
 //! per window has every gap at its likelier mask; two more flip every other uncertain gap, so that a flipped gap mostly
 //! has neighbours at their likelier masks. That makes three rows in all, however many gaps the window has.
 
-use super::knowledge::{Evidence, Knowledge};
+use super::knowledge::{Knowledge, PlaceEvidence};
 use super::sheet::{Filling, Sheet, UnitIndex};
 use super::window::{LONGEST_ROW, Window, windows};
 use super::{Boundary, Logits, Proposal, Row, Scorer};
@@ -177,7 +177,8 @@ impl Sitting {
             let likelier = at(0, unit);
             let other = (1..self.rows.len()).find_map(|row| at(row, unit));
             let (begins, inside) = if start.likelier() { (likelier, other) } else { (other, likelier) };
-            let evidence = Evidence { start: begins, inside, word_start: start.probability, traces: &place.traces };
+            let evidence =
+                PlaceEvidence { start: begins, inside, word_start: start.probability, traces: &place.traces };
             Some(Single { word_start: start.probability, proposals: knowledge.proposals(&evidence, top) })
         };
         all.iter().filter_map(|&unit| Some((unit, single(unit)?))).collect()

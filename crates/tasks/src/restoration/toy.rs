@@ -1,7 +1,7 @@
 //! For tests: a model and a knowledge small enough to enumerate.
 
 use super::joint::Ground;
-use super::knowledge::{Evidence, Knowledge};
+use super::knowledge::{Knowledge, PlaceEvidence};
 use super::sheet::{Sheet, Slot, Unit};
 use super::{Boundary, Logits, Proposal, Row, Scorer, Variant};
 use tuppum_text::SignIndex;
@@ -78,7 +78,7 @@ pub struct ToyKnowledge {
 }
 
 impl Knowledge for ToyKnowledge {
-    fn proposals(&self, evidence: &Evidence, top: usize) -> Vec<Proposal> {
+    fn proposals(&self, evidence: &PlaceEvidence, top: usize) -> Vec<Proposal> {
         let vocabulary = vocabulary();
         let mut found: Vec<Proposal> = Vec::new();
         let mixed = evidence.start.is_some() && evidence.inside.is_some();

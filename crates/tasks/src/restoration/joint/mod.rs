@@ -10,7 +10,7 @@
 //! gap at its likelier mask, then the other mask only for the gap to be filled, and only if its share of the
 //! probability could still reach the beam. Hypotheses that can no longer reach it cost no row.
 
-use super::knowledge::{Evidence, Knowledge};
+use super::knowledge::{Knowledge, PlaceEvidence};
 use super::sheet::{Filling, Sheet, UnitIndex};
 use super::singles::{Single, WordStart};
 use super::window::around;
@@ -369,7 +369,7 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         inside: Option<&Vec<f32>>,
     ) -> Vec<Proposal> {
         let Some(place) = self.ground.sheet.units.get(unit) else { return Vec::new() };
-        let evidence = Evidence {
+        let evidence = PlaceEvidence {
             start: begins.map(Vec::as_slice),
             inside: inside.map(Vec::as_slice),
             word_start: start.probability,

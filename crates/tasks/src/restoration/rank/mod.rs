@@ -28,15 +28,15 @@ const SHRINKAGE: f32 = 5.0;
 /// Turns logits over one vocabulary into readings. Everything that depends on the vocabulary alone is computed once.
 #[derive(Debug)]
 pub struct Ranker {
-    /// Reading of each token, with `true` if it begins a word; `None` for specials.
+    /// RankedReading of each token, with `true` if it begins a word; `None` for specials.
     tokens: Vec<Option<(usize, bool)>>,
-    readings: Vec<Reading>,
+    readings: Vec<RankedReading>,
     groups: Vec<Group>,
 }
 
 /// A canonical reading, shared by its two tokens.
 #[derive(Debug)]
-struct Reading {
+struct RankedReading {
     text: String,
     form: Form,
     group: usize,
@@ -89,7 +89,7 @@ impl Ranker {
             self.groups.len() - 1
         });
         let period_factors = Period::ALL.map(|period| period_factor(text, period, frequencies));
-        self.readings.push(Reading { text: text.to_string(), form: Form::of(text), group, period_factors });
+        self.readings.push(RankedReading { text: text.to_string(), form: Form::of(text), group, period_factors });
         self.readings.len() - 1
     }
 
