@@ -12,7 +12,7 @@ use super::{Answer, GapAnswer, Joint, JointReading, LengthAnswer};
 pub fn first<K: Knowledge>(ground: &Ground<'_, K>, plan: &SearchPlan, alone: &[Single], top: usize) -> Answer {
     let mut answer = Answer::default();
     for (number, gap) in plan.gaps.iter().enumerate() {
-        let units = plan.sheet.units.iter().zip(alone).filter(|(unit, _)| unit.gap == number);
+        let units = plan.template.units.iter().zip(alone).filter(|(unit, _)| unit.gap == number);
         let own: Vec<&Single> = units.map(|(_, single)| single).collect();
         let mut found = GapAnswer {
             sign: gap.sign,
@@ -41,7 +41,7 @@ pub fn add_joint(answer: &mut Answer, plan: &SearchPlan, hypotheses: &[Hypothesi
         else {
             continue;
         };
-        let own = |(unit, _): &(&usize, _)| plan.sheet.units.get(**unit).is_some_and(|unit| unit.gap == number);
+        let own = |(unit, _): &(&usize, _)| plan.template.units.get(**unit).is_some_and(|unit| unit.gap == number);
         let filled = best.filled.iter().filter(own);
         let readings: Vec<JointReading> =
             filled.filter_map(|(_, choice)| choice.as_ref()).map(|choice| choice.reading.clone()).collect();

@@ -15,8 +15,8 @@ pub mod rank;
 pub mod saliency;
 pub mod scorer;
 pub mod search;
-mod sheet;
 mod singles;
+mod template;
 pub mod texts;
 #[cfg(test)]
 mod toy;

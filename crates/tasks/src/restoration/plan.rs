@@ -1,7 +1,7 @@
 //! Turns a question into a plan: open places, fixed places, and the tokens around them.
 
 use super::question::typed_word_starts;
-use super::sheet::{Sheet, Slot, Unit};
+use super::template::{Slot, Template, Unit};
 use super::{Boundary, Filled, Question, Traces};
 use std::ops::RangeInclusive;
 use thiserror::Error;
@@ -100,7 +100,7 @@ pub struct Gap {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchPlan {
     /// Text with its open places.
-    pub sheet: Sheet,
+    pub template: Template,
     /// Gaps in order of place.
     pub gaps: Vec<Gap>,
 }
@@ -114,14 +114,14 @@ impl SearchPlan {
     pub fn new(question: &Question, document: &Document, vocabulary: &Vocabulary) -> Result<Self, QuestionError> {
         let signs: Vec<(&Sign, Option<f32>)> = document.signs().zip(typed_word_starts(document)).collect();
         check(question, signs.len())?;
-        let mut plan = SearchPlan { sheet: Sheet::default(), gaps: Vec::new() };
+        let mut plan = SearchPlan { template: Template::default(), gaps: Vec::new() };
         let Encoded { ids, signs: sign_at, .. } = encode(document, vocabulary);
         for (&id, sign_number) in ids.iter().zip(&sign_at) {
             let sign = sign_number.and_then(|number| Some((number, *signs.get(number)?)));
             match sign {
                 Some((number, typed)) => plan.push_sign(question, number, typed, id, vocabulary),
                 None if id == BEGIN => {}
-                None => plan.sheet.push_token(id),
+                None => plan.template.push_token(id),
             }
         }
         match plan.gaps.len() {
@@ -141,20 +141,20 @@ impl SearchPlan {
     ) {
         if let Some(filled) = question.filled.iter().find(|filled| filled.sign == number) {
             for (reading, starts_word) in &filled.readings {
-                self.sheet.push_token(vocabulary.id(reading, *starts_word));
+                self.template.push_token(vocabulary.id(reading, *starts_word));
             }
             return;
         }
         let broken = matches!(sign.kind, SignKind::Illegible | SignKind::Gap);
         let is_chosen = question.chosen.contains(&number);
         if !is_chosen && (!broken || question.left_alone.contains(&number)) {
-            self.sheet.push_token(id);
+            self.template.push_token(id);
             return;
         }
         if question.only.as_ref().is_some_and(|only| !only.contains(&number)) {
             // Outside `only`, a chosen sign is treated as illegible too.
             let illegible = if sign.starts_word() { ILLEGIBLE } else { INNER_ILLEGIBLE };
-            self.sheet.push_token(if is_chosen { illegible } else { id });
+            self.template.push_token(if is_chosen { illegible } else { id });
             return;
         }
         let choice = question.choices.iter().find(|choice| choice.sign == number);
@@ -171,10 +171,10 @@ impl SearchPlan {
             _ => Extent::Signs(1),
         };
         match extent {
-            Extent::Unknown => self.sheet.slots.push(Slot::Break(gap)),
+            Extent::Unknown => self.template.slots.push(Slot::Break(gap)),
             Extent::Signs(length) => {
-                self.sheet.push_unit(first.clone());
-                (1..length).for_each(|_| self.sheet.push_unit(Unit::unknown(gap)));
+                self.template.push_unit(first.clone());
+                (1..length).for_each(|_| self.template.push_unit(Unit::unknown(gap)));
             }
         }
         self.gaps.push(Gap { sign: number, extent, first });
@@ -246,7 +246,7 @@ mod tests {
         let (a, b) = (vocabulary().id("a", true), vocabulary().id("b", true));
         let token = Slot::Token;
         let slots = [token(a), token(ILLEGIBLE), token(b), Slot::Unit(0), token(LINE_END), Slot::Break(1), token(GAP)];
-        assert_eq!(plan.sheet.slots[..7], slots);
+        assert_eq!(plan.template.slots[..7], slots);
     }
 
     #[test]
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(signs, [3]);
         let token = Slot::Token;
         let b = token(vocabulary().id("b", true));
-        assert_eq!(plan.sheet.slots[..5], [token(ILLEGIBLE), b, token(ILLEGIBLE), Slot::Unit(0), token(GAP)]);
+        assert_eq!(plan.template.slots[..5], [token(ILLEGIBLE), b, token(ILLEGIBLE), Slot::Unit(0), token(GAP)]);
     }
 
     #[test]
@@ -267,7 +267,7 @@ mod tests {
         let plan = planned(&question);
         let token = |reading: &str, starts: bool| Slot::Token(vocabulary().id(reading, starts));
         let slots = [Slot::Unit(0), token("b", true), Slot::Unit(1), token("b", true), token("c", false)];
-        assert_eq!(plan.sheet.slots[..5], slots);
+        assert_eq!(plan.template.slots[..5], slots);
     }
 
     #[test]
@@ -275,15 +275,15 @@ mod tests {
         let known = GapChoice { length: Some(3), boundary: Boundary::Inside, ..choice(1) };
         let plan = planned(&Question { choices: vec![known], ..Question::about("a ... x") });
         assert_eq!(plan.gaps[0].extent, Extent::Signs(3));
-        assert_eq!(plan.sheet.units.iter().map(|unit| unit.gap).collect::<Vec<_>>(), [0, 0, 0, 1]);
-        assert_eq!(plan.sheet.units[0].boundary, Boundary::Inside);
-        assert_eq!(plan.sheet.units[1].boundary, Boundary::Unknown);
+        assert_eq!(plan.template.units.iter().map(|unit| unit.gap).collect::<Vec<_>>(), [0, 0, 0, 1]);
+        assert_eq!(plan.template.units[0].boundary, Boundary::Inside);
+        assert_eq!(plan.template.units[1].boundary, Boundary::Unknown);
     }
 
     #[test]
     fn hyphens_and_spaces_say_what_they_can() {
         let plan = planned(&Question { chosen: vec![0, 1], ..Question::about("a-b x a-x") });
-        let typed: Vec<Option<f32>> = plan.sheet.units.iter().map(|unit| unit.typed_word_start).collect();
+        let typed: Vec<Option<f32>> = plan.template.units.iter().map(|unit| unit.typed_word_start).collect();
         assert_eq!(typed, [Some(0.98), Some(0.02), None, Some(0.02)]);
     }
 

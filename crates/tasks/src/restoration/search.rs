@@ -102,7 +102,8 @@ impl Restorer {
             style: document.style,
         };
         let signs: Vec<SignIndex> = plan.gaps.iter().map(|gap| gap.sign).collect();
-        let ground = Ground { sheet: &plan.sheet, signs: &signs, knowledge: &knowledge, vocabulary: &self.vocabulary };
+        let ground =
+            Ground { template: &plan.template, signs: &signs, knowledge: &knowledge, vocabulary: &self.vocabulary };
         search(question, &plan, &ground, scorer, on_update).await.map_err(RestoreError::Scorer)
     }
 }
@@ -124,11 +125,11 @@ async fn search<S: Scorer, K: Knowledge>(
     // The joint search takes its first choices from the singles, so there must be as many as its beam.
     let enough = question.top.max(question.beam);
     let on_row = |done, total| on_update(Update::Progress { phase: SearchPhase::Singles, done, total });
-    let alone = singles(&plan.sheet, ground.knowledge, enough, scorer, on_row).await?;
+    let alone = singles(&plan.template, ground.knowledge, enough, scorer, on_row).await?;
     let mut answer = assemble::first(ground, plan, &alone, question.top);
     on_update(Update::Answer(answer.clone()));
 
-    let units = plan.sheet.units.len();
+    let units = plan.template.units.len();
     let often = units.div_ceil(JOINT_ANSWERS).max(1);
     let on_filled = |filled: usize, best: &[Hypothesis]| {
         on_update(Update::Progress { phase: SearchPhase::Joint, done: filled as u64, total: units as u64 });
@@ -139,7 +140,7 @@ async fn search<S: Scorer, K: Knowledge>(
     };
     let best = joint(ground, &alone, question.beam, scorer, on_filled).await?;
 
-    let mut filling = plan.sheet.nothing_filled();
+    let mut filling = plan.template.nothing_filled();
     if let Some(best) = best.first() {
         best.write(&mut filling);
     }
@@ -175,7 +176,7 @@ mod tests {
         let (knowledge, vocabulary) = (ToyKnowledge { word_start: 0.5 }, vocabulary());
         let plan = SearchPlan::new(question, &document, &vocabulary).map_err(RestoreError::Question)?;
         let signs: Vec<SignIndex> = plan.gaps.iter().map(|gap| gap.sign).collect();
-        let ground = Ground { sheet: &plan.sheet, signs: &signs, knowledge: &knowledge, vocabulary: &vocabulary };
+        let ground = Ground { template: &plan.template, signs: &signs, knowledge: &knowledge, vocabulary: &vocabulary };
         let mut reported = Vec::new();
         let answer = now(search(question, &plan, &ground, scorer, |update| reported.push(update)));
         answer.map(|answer| (answer, reported)).map_err(RestoreError::Scorer)

@@ -5,7 +5,7 @@
 //! has neighbours at their likelier masks. That makes three rows in all, however many gaps the window has.
 
 use super::knowledge::{Knowledge, PlaceEvidence};
-use super::sheet::{Filling, Sheet, UnitIndex};
+use super::template::{Filling, Template, UnitIndex};
 use super::window::{LONGEST_ROW, Window, windows};
 use super::{Boundary, Logits, Proposal, Row, Scorer};
 
@@ -37,8 +37,8 @@ pub struct WordStart {
 
 impl WordStart {
     /// Determines the boundary of a unit, given what is filled in so far.
-    pub fn of<K: Knowledge>(knowledge: &K, sheet: &Sheet, unit: UnitIndex, filling: &Filling) -> Self {
-        let Some(place) = sheet.units.get(unit) else { return Self::certain(true) };
+    pub fn of<K: Knowledge>(knowledge: &K, template: &Template, unit: UnitIndex, filling: &Filling) -> Self {
+        let Some(place) = template.units.get(unit) else { return Self::certain(true) };
         match (place.boundary, place.typed_word_start) {
             (Boundary::WordStart, _) => Self::certain(true),
             (Boundary::Inside, _) => Self::certain(false),
@@ -46,7 +46,7 @@ impl WordStart {
                 let has_traces = place.traces != super::Traces::default();
                 let unknown = Self { is_guessed: typed.is_none(), has_traces, ..Self::certain(true) };
                 unknown.with(typed.unwrap_or_else(|| {
-                    let (previous, next) = sheet.neighbours(unit, filling);
+                    let (previous, next) = template.neighbours(unit, filling);
                     knowledge.word_start(previous, next)
                 }))
             }
@@ -95,35 +95,36 @@ impl WordStart {
     }
 }
 
-/// Returns the `top` best readings of every unit of the sheet. `progress` gets the number of finished rows and of all
+/// Returns the `top` best readings of every unit of the template. `progress` gets the number of finished rows and of all
 /// rows.
 ///
 /// # Errors
 /// Returns the scorer's errors.
 pub async fn singles<S: Scorer, K: Knowledge>(
-    sheet: &Sheet,
+    template: &Template,
     knowledge: &K,
     top: usize,
     scorer: &mut S,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Vec<Single>, S::Error> {
-    let filling = sheet.nothing_filled();
+    let filling = template.nothing_filled();
     let mut starts: Vec<WordStart> =
-        (0..sheet.units.len()).map(|unit| WordStart::of(knowledge, sheet, unit, &filling)).collect();
-    let windows = windows(sheet, LONGEST_ROW);
+        (0..template.units.len()).map(|unit| WordStart::of(knowledge, template, unit, &filling)).collect();
+    let windows = windows(template, LONGEST_ROW);
     for window in &windows {
-        let row = |starts: &[WordStart]| sheet.row(&window.slots, &filling, &WordStart::masks(starts), &window.units);
+        let row =
+            |starts: &[WordStart]| template.row(&window.slots, &filling, &WordStart::masks(starts), &window.units);
         WordStart::inform(&mut starts, &window.units, row, scorer);
     }
-    let sittings: Vec<Sitting> = windows.iter().map(|window| Sitting::new(sheet, window, &starts)).collect();
+    let sittings: Vec<Sitting> = windows.iter().map(|window| Sitting::new(template, window, &starts)).collect();
     let total = sittings.iter().map(|sitting| sitting.rows.len() as u64).sum();
     let mut done = 0;
-    let mut found = Vec::with_capacity(sheet.units.len());
+    let mut found = Vec::with_capacity(template.units.len());
     for sitting in &sittings {
         progress(done, total);
         let logits = scorer.score(&sitting.rows).await?;
         done += sitting.rows.len() as u64;
-        found.extend(sitting.read(sheet, knowledge, &starts, &logits, top));
+        found.extend(sitting.read(template, knowledge, &starts, &logits, top));
     }
     progress(done, total);
     found.sort_by_key(|(unit, _)| *unit);
@@ -137,13 +138,13 @@ struct Sitting {
 }
 
 impl Sitting {
-    fn new(sheet: &Sheet, window: &Window, starts: &[WordStart]) -> Self {
-        let filling = sheet.nothing_filled();
+    fn new(template: &Template, window: &Window, starts: &[WordStart]) -> Self {
+        let filling = template.nothing_filled();
         let likelier = WordStart::masks(starts);
         let open = |unit: &&UnitIndex| starts.get(**unit).is_some_and(|start| start.open);
         let uncertain: Vec<UnitIndex> = window.units.iter().filter(open).copied().collect();
         let mut wanted = vec![window.units.clone()];
-        let mut rows = vec![sheet.row(&window.slots, &filling, &likelier, &window.units)];
+        let mut rows = vec![template.row(&window.slots, &filling, &likelier, &window.units)];
         for group in 0..2 {
             let flipped: Vec<UnitIndex> = uncertain.iter().skip(group).step_by(2).copied().collect();
             if flipped.is_empty() {
@@ -153,7 +154,7 @@ impl Sitting {
             for &unit in &flipped {
                 masks[unit] = !masks[unit];
             }
-            rows.push(sheet.row(&window.slots, &filling, &masks, &flipped));
+            rows.push(template.row(&window.slots, &filling, &masks, &flipped));
             wanted.push(flipped);
         }
         Self { rows, wanted }
@@ -161,7 +162,7 @@ impl Sitting {
 
     fn read<K: Knowledge>(
         &self,
-        sheet: &Sheet,
+        template: &Template,
         knowledge: &K,
         starts: &[WordStart],
         logits: &[Logits],
@@ -173,7 +174,7 @@ impl Sitting {
             Some(logits.get(row)?.get(place)?.as_slice())
         };
         let single = |unit: UnitIndex| -> Option<Single> {
-            let (start, place) = (starts.get(unit)?, sheet.units.get(unit)?);
+            let (start, place) = (starts.get(unit)?, template.units.get(unit)?);
             let likelier = at(0, unit);
             let other = (1..self.rows.len()).find_map(|row| at(row, unit));
             let (begins, inside) = if start.likelier() { (likelier, other) } else { (other, likelier) };
@@ -188,13 +189,13 @@ impl Sitting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::restoration::toy::{READINGS, ToyKnowledge, ToyScorer, sheet, toy_logits, vocabulary};
+    use crate::restoration::toy::{READINGS, ToyKnowledge, ToyScorer, template, toy_logits, vocabulary};
     use tuppum_testing::now;
     use tuppum_text::tokens::{INNER_MASK, MASK};
 
     fn run(text: &str, word_start: f32, scorer: &mut ToyScorer) -> Vec<Single> {
-        let (sheet, knowledge) = (sheet(text), ToyKnowledge { word_start });
-        now(singles(&sheet, &knowledge, 20, scorer, |_, _| ())).unwrap_or_else(|error| panic!("{error}"))
+        let (template, knowledge) = (template(text), ToyKnowledge { word_start });
+        now(singles(&template, &knowledge, 20, scorer, |_, _| ())).unwrap_or_else(|error| panic!("{error}"))
     }
 
     #[test]
@@ -253,11 +254,11 @@ mod tests {
 
     #[test]
     fn what_texts_say_of_a_boundary_overrules_a_guess_but_not_what_was_typed() {
-        let mut sheet = sheet("auau");
-        sheet.units[1].typed_word_start = Some(0.02);
-        sheet.units[1].traces.starts_with = "b".into();
+        let mut template = template("auau");
+        template.units[1].typed_word_start = Some(0.02);
+        template.units[1].traces.starts_with = "b".into();
         let (knowledge, mut scorer) = (ToyKnowledge { word_start: 0.3 }, Sure::default());
-        let found = now(singles(&sheet, &knowledge, 20, &mut scorer, |_, _| ())).unwrap();
+        let found = now(singles(&template, &knowledge, 20, &mut scorer, |_, _| ())).unwrap();
         assert_eq!(found.iter().map(|single| single.word_start).collect::<Vec<_>>(), [0.99, 0.02]);
         let masks: Vec<u32> =
             scorer.0.calls[0][0].places.iter().map(|place| scorer.0.calls[0][0].ids[*place]).collect();
@@ -283,10 +284,10 @@ mod tests {
 
     #[test]
     fn long_texts_are_scored_window_by_window_and_can_be_stopped() {
-        let (sheet, knowledge) = (sheet(&"aaaaaaaau/".repeat(200)), ToyKnowledge { word_start: 0.5 });
+        let (template, knowledge) = (template(&"aaaaaaaau/".repeat(200)), ToyKnowledge { word_start: 0.5 });
         let mut scorer = ToyScorer::default();
         let mut reported = Vec::new();
-        let found = singles(&sheet, &knowledge, 20, &mut scorer, |done, total| {
+        let found = singles(&template, &knowledge, 20, &mut scorer, |done, total| {
             reported.push((done, total));
         });
         assert_eq!(now(found).map(|found| found.len()), Ok(200));
@@ -296,7 +297,7 @@ mod tests {
         assert_eq!((reported.first(), reported.last()), (Some(&(0, total)), Some(&(total, total))));
 
         let mut scorer = ToyScorer { fails_after: Some(3), ..ToyScorer::default() };
-        let found = singles(&sheet, &knowledge, 20, &mut scorer, |_, _| ());
+        let found = singles(&template, &knowledge, 20, &mut scorer, |_, _| ());
         assert_eq!(now(found), Err("cancelled"));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::joint::Ground;
 use super::knowledge::{Knowledge, PlaceEvidence};
-use super::sheet::{Sheet, Slot, Unit};
+use super::template::{Slot, Template, Unit};
 use super::{Boundary, Logits, Proposal, Row, Scorer, Variant};
 use tuppum_text::SignIndex;
 use tuppum_text::tokens::{INNER_MASK, LINE_END, MASK, SPECIALS, TokenId, Vocabulary};
@@ -137,31 +137,31 @@ fn add(found: &mut Vec<Proposal>, reading: &str, starts_word: bool, probability:
     });
 }
 
-/// Creates a sheet from letters: `u` a unit (each a gap of its own), `s` one where a word starts, `i` one inside a
+/// Creates a template from letters: `u` a unit (each a gap of its own), `s` one where a word starts, `i` one inside a
 /// word, `g` a break, `/` a line's end, `a` a token.
-pub fn sheet(text: &str) -> Sheet {
-    let mut sheet = Sheet::default();
+pub fn template(text: &str) -> Template {
+    let mut template = Template::default();
     let mut gap = 0;
     for letter in text.chars() {
         let mut unit = Unit::unknown(gap);
         match letter {
-            'u' => sheet.push_unit(unit),
+            'u' => template.push_unit(unit),
             's' | 'i' => {
                 unit.boundary = if letter == 's' { Boundary::WordStart } else { Boundary::Inside };
-                sheet.push_unit(unit);
+                template.push_unit(unit);
             }
-            'g' => sheet.slots.push(Slot::Break(gap)),
-            '/' => sheet.push_token(LINE_END),
-            _ => sheet.push_token(SPECIALS.len() as TokenId),
+            'g' => template.slots.push(Slot::Break(gap)),
+            '/' => template.push_token(LINE_END),
+            _ => template.push_token(SPECIALS.len() as TokenId),
         }
         gap += usize::from("usig".contains(letter));
     }
-    sheet
+    template
 }
 
-/// Runs `body` on the ground of a sheet; gap `n` is sign `n`.
-pub fn on_ground<T>(sheet: &Sheet, word_start: f32, body: impl FnOnce(&Ground<'_, ToyKnowledge>) -> T) -> T {
-    let signs: Vec<SignIndex> = (0..sheet.slots.len()).collect();
+/// Runs `body` on the ground of a template; gap `n` is sign `n`.
+pub fn on_ground<T>(template: &Template, word_start: f32, body: impl FnOnce(&Ground<'_, ToyKnowledge>) -> T) -> T {
+    let signs: Vec<SignIndex> = (0..template.slots.len()).collect();
     let (knowledge, vocabulary) = (ToyKnowledge { word_start }, vocabulary());
-    body(&Ground { sheet, signs: &signs, knowledge: &knowledge, vocabulary: &vocabulary })
+    body(&Ground { template, signs: &signs, knowledge: &knowledge, vocabulary: &vocabulary })
 }

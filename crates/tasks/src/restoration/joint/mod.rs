@@ -11,8 +11,8 @@
 //! probability could still reach the beam. Hypotheses that can no longer reach it cost no row.
 
 use super::knowledge::{Knowledge, PlaceEvidence};
-use super::sheet::{Filling, Sheet, UnitIndex};
 use super::singles::{Single, WordStart};
+use super::template::{Filling, Template, UnitIndex};
 use super::window::around;
 use super::{JointReading, Logits, Proposal, Row, Scorer};
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ const FULL_BEAM_UNITS: usize = 12;
 /// Data shared by all parts of a search.
 pub struct Ground<'a, K> {
     /// Text with its open places.
-    pub sheet: &'a Sheet,
+    pub template: &'a Template,
     /// Index in the document of each gap's sign.
     pub signs: &'a [SignIndex],
     /// Knowledge beside the model.
@@ -68,7 +68,7 @@ impl Hypothesis {
         self.filled.iter().map(|(&unit, choice)| (unit, choice.as_ref().map_or("", |choice| &choice.key))).collect()
     }
 
-    /// Writes the hypothesis into a filling of the sheet.
+    /// Writes the hypothesis into a filling of the template.
     pub fn write(&self, filling: &mut Filling) {
         for (&unit, choice) in &self.filled {
             if let (Some(place), Some(choice)) = (filling.get_mut(unit), choice) {
@@ -105,7 +105,7 @@ impl<K: Knowledge> Ground<'_, K> {
     }
 }
 
-/// Fills all units of the ground's sheet, with `beam` hypotheses at a time. `singles` are the units on their own;
+/// Fills all units of the ground's template, with `beam` hypotheses at a time. `singles` are the units on their own;
 /// `on_step` gets, after each unit, the number filled and the best hypotheses of the whole text so far.
 ///
 /// # Errors
@@ -117,10 +117,10 @@ pub async fn joint<S: Scorer, K: Knowledge>(
     scorer: &mut S,
     mut on_step: impl FnMut(usize, &[Hypothesis]),
 ) -> Result<Vec<Hypothesis>, S::Error> {
-    let beam = bounded_beam(beam, ground.sheet.units.len());
+    let beam = bounded_beam(beam, ground.template.units.len());
     let mut whole = vec![Hypothesis::default()];
-    for units in neighbourhoods(ground.sheet) {
-        let mut base = ground.sheet.nothing_filled();
+    for units in neighbourhoods(ground.template) {
+        let mut base = ground.template.nothing_filled();
         if let Some(best) = whole.first() {
             best.write(&mut base);
         }
@@ -145,11 +145,11 @@ fn bounded_beam(beam: usize, units: usize) -> usize {
 }
 
 /// Splits the units into runs that are searched together.
-fn neighbourhoods(sheet: &Sheet) -> Vec<Range<UnitIndex>> {
+fn neighbourhoods(template: &Template) -> Vec<Range<UnitIndex>> {
     let mut found: Vec<Range<UnitIndex>> = Vec::new();
-    for (unit, &place) in sheet.places.iter().enumerate() {
+    for (unit, &place) in template.places.iter().enumerate() {
         match found.last_mut() {
-            Some(run) if run.len() < NEIGHBOURHOOD && place < sheet.places[run.start] + SPAN => run.end = unit + 1,
+            Some(run) if run.len() < NEIGHBOURHOOD && place < template.places[run.start] + SPAN => run.end = unit + 1,
             _ => found.push(unit..unit + 1),
         }
     }
@@ -208,9 +208,9 @@ struct Extension {
 
 impl<'a, K: Knowledge> Neighbourhood<'a, K> {
     fn new(ground: &'a Ground<'a, K>, units: Range<UnitIndex>, base: Filling, beam: usize) -> Self {
-        let places = ground.sheet.places.get(units.clone()).unwrap_or_default();
+        let places = ground.template.places.get(units.clone()).unwrap_or_default();
         let core = places.first().copied().unwrap_or(0)..places.last().map_or(0, |place| place + 1);
-        let window = around(ground.sheet, &core, LONGEST_WINDOW);
+        let window = around(ground.template, &core, LONGEST_WINDOW);
         Self { ground, units, window, base, beam, hypotheses: vec![Hypothesis::default()] }
     }
 
@@ -279,11 +279,11 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
     fn extension<S: Scorer>(&self, hypothesis: &Hypothesis, scorer: &mut S) -> Extension {
         let mut filling = self.base.clone();
         hypothesis.write(&mut filling);
-        let sheet = self.ground.sheet;
-        let start = |unit| WordStart::of(self.ground.knowledge, sheet, unit, &filling);
-        let mut starts: Vec<WordStart> = (0..sheet.units.len()).map(start).collect();
+        let template = self.ground.template;
+        let start = |unit| WordStart::of(self.ground.knowledge, template, unit, &filling);
+        let mut starts: Vec<WordStart> = (0..template.units.len()).map(start).collect();
         let open = self.open(hypothesis);
-        let row = |starts: &[WordStart]| sheet.row(&self.window, &filling, &WordStart::masks(starts), &open);
+        let row = |starts: &[WordStart]| template.row(&self.window, &filling, &WordStart::masks(starts), &open);
         WordStart::inform(&mut starts, &open, row, scorer);
         Extension { filling, starts, open, next: None }
     }
@@ -296,7 +296,7 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         }
         let only = flipped.map(|unit| vec![unit]);
         let wanted = only.as_ref().unwrap_or(&extension.open);
-        self.ground.sheet.row(&self.window, &extension.filling, &masks, wanted)
+        self.ground.template.row(&self.window, &extension.filling, &masks, wanted)
     }
 
     /// Finds the unit to fill, and its choices at the likelier mask.
@@ -368,7 +368,7 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         begins: Option<&Vec<f32>>,
         inside: Option<&Vec<f32>>,
     ) -> Vec<Proposal> {
-        let Some(place) = self.ground.sheet.units.get(unit) else { return Vec::new() };
+        let Some(place) = self.ground.template.units.get(unit) else { return Vec::new() };
         let evidence = PlaceEvidence {
             start: begins.map(Vec::as_slice),
             inside: inside.map(Vec::as_slice),
@@ -379,11 +379,11 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
     }
 
     fn gap(&self, unit: UnitIndex) -> usize {
-        self.ground.sheet.units.get(unit).map_or(0, |unit| unit.gap)
+        self.ground.template.units.get(unit).map_or(0, |unit| unit.gap)
     }
 
     fn has_traces(&self, unit: UnitIndex) -> bool {
-        self.ground.sheet.units.get(unit).is_some_and(|unit| unit.traces != super::Traces::default())
+        self.ground.template.units.get(unit).is_some_and(|unit| unit.traces != super::Traces::default())
     }
 }
 

@@ -1,14 +1,14 @@
 //! The joint search agrees with exhaustive search and keeps its bounds.
 
 use super::super::singles::singles;
-use super::super::toy::{ToyKnowledge, ToyScorer, on_ground, sheet};
+use super::super::toy::{ToyKnowledge, ToyScorer, on_ground, template};
 use super::*;
 use tuppum_testing::now;
 
 fn run(text: &str, word_start: f32, beam: usize, scorer: &mut ToyScorer) -> Vec<Hypothesis> {
-    let sheet = sheet(text);
-    on_ground(&sheet, word_start, |ground| {
-        let alone = now(singles(&sheet, ground.knowledge, beam, scorer, |_, _| ()));
+    let template = template(text);
+    on_ground(&template, word_start, |ground| {
+        let alone = now(singles(&template, ground.knowledge, beam, scorer, |_, _| ()));
         let alone = alone.unwrap_or_else(|error| panic!("{error}"));
         scorer.calls.clear();
         now(joint(ground, &alone, beam, scorer, |_, _| ())).unwrap_or_else(|error| panic!("{error}"))
@@ -19,24 +19,24 @@ fn run(text: &str, word_start: f32, beam: usize, scorer: &mut ToyScorer) -> Vec<
 /// likely.
 fn exhaustive(text: &str, word_start: f32) -> Vec<Hypothesis> {
     const ALL: usize = 1000;
-    let sheet = sheet(text);
-    on_ground(&sheet, word_start, |ground| {
+    let template = template(text);
+    on_ground(&template, word_start, |ground| {
         let mut scorer = ToyScorer::default();
-        let alone = now(singles(&sheet, ground.knowledge, ALL, &mut scorer, |_, _| ()));
+        let alone = now(singles(&template, ground.knowledge, ALL, &mut scorer, |_, _| ()));
         let alone = alone.unwrap_or_else(|error| panic!("{error}"));
         let mut open = Vec::new();
-        let mut first = Neighbourhood::new(ground, 0..sheet.units.len(), sheet.nothing_filled(), ALL);
+        let mut first = Neighbourhood::new(ground, 0..template.units.len(), template.nothing_filled(), ALL);
         first.fill_first(&alone);
         open.append(&mut first.hypotheses);
         let mut complete: BTreeMap<String, f32> = BTreeMap::new();
         while let Some(hypothesis) = open.pop() {
-            if hypothesis.filled.len() == sheet.units.len() {
+            if hypothesis.filled.len() == template.units.len() {
                 let best = complete.entry(readings(&hypothesis)).or_insert(f32::NEG_INFINITY);
                 *best = best.max(hypothesis.log_probability);
                 continue;
             }
             // One hypothesis at a time, so that nothing is cut or merged on the way.
-            let mut alone = Neighbourhood::new(ground, 0..sheet.units.len(), sheet.nothing_filled(), ALL);
+            let mut alone = Neighbourhood::new(ground, 0..template.units.len(), template.nothing_filled(), ALL);
             alone.hypotheses = vec![hypothesis];
             assert_eq!(now(alone.step(&mut scorer)), Ok(true));
             open.append(&mut alone.hypotheses);
@@ -81,7 +81,7 @@ fn a_wide_beam_finds_what_exhaustive_search_finds() {
     for text in ["auau", "uu", "aiau/au", "usi", "auua/u"] {
         for word_start in [0.2, 0.5, 0.99] {
             let expected = exhaustive(text, word_start);
-            let units = sheet(text).units.len();
+            let units = template(text).units.len();
             assert_eq!(expected.len(), 5_usize.pow(units as u32), "five proposals per place");
             assert_same(&run(text, word_start, 1000, &mut ToyScorer::default()), &expected);
         }
@@ -163,18 +163,18 @@ fn a_hundred_gaps_cost_rows_in_proportion() {
 #[test]
 fn neighbourhoods_take_every_unit_once_and_are_bounded() {
     let text = format!("{}{}{}", "u".repeat(20), "a".repeat(300), "auaauaa");
-    let sheet = sheet(&text);
-    let found = neighbourhoods(&sheet);
+    let template = template(&text);
+    let found = neighbourhoods(&template);
     assert_eq!(found, [0..8, 8..16, 16..20, 20..22]);
 }
 
 #[test]
 fn every_step_is_heard_with_one_gap_more() {
-    let sheet = sheet("auauau");
+    let template = template("auauau");
     let mut reported = Vec::new();
-    on_ground(&sheet, 0.5, |ground| {
+    on_ground(&template, 0.5, |ground| {
         let mut scorer = ToyScorer::default();
-        let alone = now(singles(&sheet, ground.knowledge, 5, &mut scorer, |_, _| ())).unwrap_or_default();
+        let alone = now(singles(&template, ground.knowledge, 5, &mut scorer, |_, _| ())).unwrap_or_default();
         let on_step = |filled, best: &[Hypothesis]| reported.push((filled, best[0].filled.len()));
         assert!(now(joint(ground, &alone, 5, &mut scorer, on_step)).is_ok());
     });
@@ -184,11 +184,11 @@ fn every_step_is_heard_with_one_gap_more() {
 #[test]
 fn what_can_be_seen_holds_in_every_hypothesis_and_an_impossible_trace_leaves_the_place_open() {
     for (seen, expected) in [("b", Some("b")), ("zz", None)] {
-        let mut sheet = sheet("auau");
-        sheet.units[1].traces.starts_with = seen.into();
-        let found = on_ground(&sheet, 0.5, |ground| {
+        let mut template = template("auau");
+        template.units[1].traces.starts_with = seen.into();
+        let found = on_ground(&template, 0.5, |ground| {
             let mut scorer = ToyScorer::default();
-            let alone = now(singles(&sheet, ground.knowledge, 5, &mut scorer, |_, _| ())).unwrap_or_default();
+            let alone = now(singles(&template, ground.knowledge, 5, &mut scorer, |_, _| ())).unwrap_or_default();
             now(joint(ground, &alone, 5, &mut scorer, |_, _| ())).unwrap_or_default()
         });
         assert!(!found.is_empty());
@@ -201,10 +201,10 @@ fn what_can_be_seen_holds_in_every_hypothesis_and_an_impossible_trace_leaves_the
 
 #[test]
 fn a_stopped_scorer_stops_the_search() {
-    let sheet = sheet("auauau");
-    on_ground(&sheet, 0.5, |ground: &Ground<'_, ToyKnowledge>| {
+    let template = template("auauau");
+    on_ground(&template, 0.5, |ground: &Ground<'_, ToyKnowledge>| {
         let mut scorer = ToyScorer { fails_after: Some(2), ..ToyScorer::default() };
-        let alone = now(singles(&sheet, ground.knowledge, 5, &mut scorer, |_, _| ())).unwrap_or_default();
+        let alone = now(singles(&template, ground.knowledge, 5, &mut scorer, |_, _| ())).unwrap_or_default();
         assert_eq!(now(joint(ground, &alone, 5, &mut scorer, |_, _| ())).err(), Some("cancelled"));
     });
 }

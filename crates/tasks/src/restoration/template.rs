@@ -4,10 +4,10 @@ use super::{Boundary, Row, Traces};
 use std::ops::Range;
 use tuppum_text::tokens::{BEGIN, GAP, INNER_MASK, LINE_END, MASK, TokenId};
 
-/// Index of an open place among all open places of a sheet, in order of place, from 0.
+/// Index of an open place among all open places of a template, in order of place, from 0.
 pub type UnitIndex = usize;
 
-/// Content of one place of a sheet.
+/// Content of one place of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
     /// A token that is read, or a special one that stays.
@@ -43,7 +43,7 @@ pub type Filling = Vec<Option<TokenId>>;
 
 /// The whole text without its `<bos>`, which every row gets in front.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sheet {
+pub struct Template {
     /// Slots of the row, in order.
     pub slots: Vec<Slot>,
     /// Open places, in order of place.
@@ -52,7 +52,7 @@ pub struct Sheet {
     pub places: Vec<usize>,
 }
 
-impl Sheet {
+impl Template {
     /// Appends a token.
     pub fn push_token(&mut self, token: TokenId) {
         self.slots.push(Slot::Token(token));
@@ -106,23 +106,23 @@ impl Sheet {
     }
 
     /// Returns the text with `filling` written in and the break `gap` opened to `length` units, the only open ones.
-    pub fn opened(&self, gap: usize, length: usize, first: &Unit, filling: &Filling) -> Sheet {
-        let mut sheet = Sheet::default();
+    pub fn opened(&self, gap: usize, length: usize, first: &Unit, filling: &Filling) -> Template {
+        let mut template = Template::default();
         for slot in &self.slots {
             match *slot {
                 Slot::Break(found) if found == gap => {
                     for offset in 0..length {
-                        sheet.push_unit(if offset == 0 { first.clone() } else { Unit::unknown(gap) });
+                        template.push_unit(if offset == 0 { first.clone() } else { Unit::unknown(gap) });
                     }
                 }
                 Slot::Unit(unit) => {
                     // A place that nothing fits stays a mask, since its sign is still unknown.
-                    sheet.push_token(filling.get(unit).copied().flatten().unwrap_or(MASK));
+                    template.push_token(filling.get(unit).copied().flatten().unwrap_or(MASK));
                 }
-                other => sheet.slots.push(other),
+                other => template.slots.push(other),
             }
         }
-        sheet
+        template
     }
 }
 
@@ -130,40 +130,40 @@ impl Sheet {
 mod tests {
     use super::*;
 
-    fn sheet() -> Sheet {
-        let mut sheet = Sheet::default();
-        sheet.push_token(20);
-        sheet.push_unit(Unit::unknown(0));
-        sheet.push_unit(Unit::unknown(1));
-        sheet.slots.push(Slot::Break(2));
-        sheet.push_token(LINE_END);
-        sheet
+    fn template() -> Template {
+        let mut template = Template::default();
+        template.push_token(20);
+        template.push_unit(Unit::unknown(0));
+        template.push_unit(Unit::unknown(1));
+        template.slots.push(Slot::Break(2));
+        template.push_token(LINE_END);
+        template
     }
 
     #[test]
     fn a_row_has_masks_fillings_and_the_places_asked_for() {
-        let sheet = sheet();
-        let row = sheet.row(&(0..5), &vec![None, None], &[true, false], &[1]);
+        let template = template();
+        let row = template.row(&(0..5), &vec![None, None], &[true, false], &[1]);
         assert_eq!(row.ids, [BEGIN, 20, MASK, INNER_MASK, GAP, LINE_END]);
         assert_eq!(row.places, [3]);
-        let row = sheet.row(&(1..3), &vec![Some(30), None], &[true, true], &[1]);
+        let row = template.row(&(1..3), &vec![Some(30), None], &[true, true], &[1]);
         assert_eq!(row.ids, [BEGIN, 30, MASK]);
         assert_eq!(row.places, [2]);
     }
 
     #[test]
     fn neighbours_know_fillings_open_places_and_edges() {
-        let sheet = sheet();
-        assert_eq!(sheet.neighbours(0, &vec![None, None]), (20, MASK));
-        assert_eq!(sheet.neighbours(1, &vec![Some(31), None]), (31, GAP));
-        let mut alone = Sheet::default();
+        let template = template();
+        assert_eq!(template.neighbours(0, &vec![None, None]), (20, MASK));
+        assert_eq!(template.neighbours(1, &vec![Some(31), None]), (31, GAP));
+        let mut alone = Template::default();
         alone.push_unit(Unit::unknown(0));
         assert_eq!(alone.neighbours(0, &vec![None]), (LINE_END, LINE_END));
     }
 
     #[test]
     fn opening_a_break_leaves_only_its_units_open() {
-        let opened = sheet().opened(2, 3, &Unit::unknown(2), &vec![Some(31), None]);
+        let opened = template().opened(2, 3, &Unit::unknown(2), &vec![Some(31), None]);
         assert_eq!(opened.units.len(), 3);
         assert_eq!(opened.places, [3, 4, 5]);
         assert_eq!(opened.slots[1], Slot::Token(31));
