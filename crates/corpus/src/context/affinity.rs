@@ -19,7 +19,7 @@ const EVERYWHERE: f32 = 60_000.0;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Affinity {
     texts: Vec<f32>,
-    /// MixtureShare of each text's family (project and language) in the sum over all families.
+    /// Share of each text's family (project and language) in the sum over all families.
     kindred: Vec<f32>,
     /// Sum of both, by which a text's places are ranked before they are weighed.
     kinships: Vec<f32>,

@@ -138,7 +138,7 @@ impl<S: Scorer> Scorer for ContextScorer<'_, S> {
     }
 }
 
-/// MixtureShare of witnesses and network in the probability of a proposal.
+/// Share of witnesses and network in the probability of a proposal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MixtureShare {
     /// Part that comes from the witnesses.

@@ -9,7 +9,7 @@ const WEIGHTS: [f32; 4] = [26.1, 20.2, 24.3, 16.1];
 /// Penalty for several runs instead of one for the whole passage.
 const PARTS: f32 = 5.9;
 
-/// RunEvidence for a run of pairs, or for several together; each value from 0 to 1.
+/// Evidence for a run of pairs, or for several together; each value from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunEvidence {
     /// Similarity by signs.

@@ -195,7 +195,8 @@ mod tests {
                 tokens.push(likeliest(&model.logits(0, &tokens)).token);
             }
             assert_eq!(greedy.tokens, tokens[1..]);
-            // One beam may continue past an end that greedy search takes, and return with something better; never worse.
+            // One beam may continue past an end that greedy search takes, and return with something better; never
+            // worse.
             assert!(one.score >= greedy.score - 1e-6, "seed {seed}");
             let options = Options { method: Method::Greedy, read_every: 4, longest: 9, ..Options::default() };
             assert_eq!(run(&mut model, 1, &options).remove(0).remove(0).tokens, greedy.tokens);

@@ -1,5 +1,5 @@
-//! Words of a transliteration with their entries in a lexicon: lemma, guide word and part of speech; also as a table for
-//! a spreadsheet. Plain data; the lexicon is in `corpus`.
+//! Words of a transliteration with their entries in a lexicon: lemma, guide word and part of speech; also as a table
+//! for a spreadsheet. Plain data; the lexicon is in `corpus`.
 
 pub(crate) mod spelling_match;
 

@@ -95,8 +95,8 @@ impl WordStart {
     }
 }
 
-/// Returns the `top` best readings of every unit of the template. `progress` gets the number of finished rows and of all
-/// rows.
+/// Returns the `top` best readings of every unit of the template. `progress` gets the number of finished rows and of
+/// all rows.
 ///
 /// # Errors
 /// Returns the scorer's errors.

@@ -18,7 +18,8 @@ pub struct Window {
     pub units: Vec<UnitIndex>,
 }
 
-/// Returns windows of at most `longest_row` tokens (`<bos>` included) that score each unit of the template exactly once.
+/// Returns windows of at most `longest_row` tokens (`<bos>` included) that score each unit of the template exactly
+/// once.
 pub fn windows(template: &Template, longest_row: usize) -> Vec<Window> {
     let most = longest_row.saturating_sub(1).max(2);
     let length = template.slots.len();

@@ -28,7 +28,7 @@ const SHRINKAGE: f32 = 5.0;
 /// Turns logits over one vocabulary into readings. Everything that depends on the vocabulary alone is computed once.
 #[derive(Debug)]
 pub struct Ranker {
-    /// RankedReading of each token, with `true` if it begins a word; `None` for specials.
+    /// Reading of each token, with `true` if it begins a word; `None` for specials.
     tokens: Vec<Option<(usize, bool)>>,
     readings: Vec<RankedReading>,
     groups: Vec<Group>,
