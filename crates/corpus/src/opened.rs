@@ -22,7 +22,7 @@ use tuppum_text::tokens::{SPECIALS, Vocabulary, VocabularyError};
 use tuppum_text::{Document, SignIndex};
 
 /// Minimum known signs of a line; with fewer it has parallels everywhere.
-const FEWEST: usize = 3;
+const MIN_KNOWN_SIGNS: usize = 3;
 
 /// Reason why the user's own archives cannot be added.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -154,7 +154,7 @@ impl OpenCorpus {
         document.lines.drain(..lines.start.min(document.lines.len()));
         let text = Text::of_document("", &document);
         let signs: Vec<AttestedSign> = text.lines.iter().flat_map(|line| asked(line, self.texts.readings())).collect();
-        if signs.iter().filter(|sign| sign.reading > TEXT_END).count() < FEWEST {
+        if signs.iter().filter(|sign| sign.reading > TEXT_END).count() < MIN_KNOWN_SIGNS {
             return ParallelPassages::default();
         }
         let written = written_signs(&text);

@@ -16,7 +16,7 @@ use std::path::Path;
 const CDLI: &str = "cdli:";
 
 /// Share of the texts that is kept for validation.
-pub const VALID: f64 = 0.02;
+pub const VALIDATION_SHARE: f64 = 0.02;
 
 /// A source and its translation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,13 +42,13 @@ impl FilePair {
 }
 
 /// Returns `true` if a text is kept for validation, by the rule of the training recipe: the first 8 bytes of the sha256
-/// of `valid:` and its id, as a fraction of 2⁶⁴, are below [`VALID`]. A text without id never is.
+/// of `valid:` and its id, as a fraction of 2⁶⁴, are below [`VALIDATION_SHARE`]. A text without id never is.
 pub fn is_valid(text: &str) -> bool {
     let hash = Sha256::digest(format!("valid:{text}"));
     let mut first = [0; 8];
     first.copy_from_slice(&hash[..8]);
     // The conversion rounds to the nearest f64, as in Python.
-    !text.is_empty() && u64::from_be_bytes(first) as f64 / 2_f64.powi(64) < VALID
+    !text.is_empty() && u64::from_be_bytes(first) as f64 / 2_f64.powi(64) < VALIDATION_SHARE
 }
 
 /// Calls `on_pair` for each of the first `limit` rows of a file. A plain file is read line by line; an xz file is

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Name of the folder whose texts no model and no table has seen.
 const HELD_OUT: &str = "validation";
 /// Depth of folders, below the given one, in which corpora are searched: `oracc/monolingual/`.
-const DEPTH: usize = 3;
+const MAX_DEPTH: usize = 3;
 
 /// File of the Oracc Sign List, which is named like a corpus and often stored beside corpora.
 const SIGN_LIST: &str = "osl_signs.tsv";
@@ -25,7 +25,7 @@ pub fn corpora(path: &Path) -> Result<Vec<PathBuf>, CorpusError> {
     if path.is_file() {
         found.push(path.to_path_buf());
     } else {
-        collect(path, DEPTH, &mut found)?;
+        collect(path, MAX_DEPTH, &mut found)?;
         found.sort();
     }
     if found.is_empty() {

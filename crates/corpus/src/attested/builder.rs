@@ -1,6 +1,6 @@
 //! Gathers rows of signs into texts and builds the index.
 
-use super::readings::{BREAK, ILLEGIBLE, MOST, Readings, TEXT_END, TooLarge};
+use super::readings::{BREAK, ILLEGIBLE, MAX_READINGS, Readings, TEXT_END, TooLarge};
 use super::texts::{AttestedSign, AttestedTexts, TextRecord, stored};
 use crate::signs_row::SignsRow;
 use std::cmp::Reverse;
@@ -99,8 +99,8 @@ impl Builder {
         if self.texts.len() > usize::from(u16::MAX) {
             return Err(TooLarge { what: "texts", most: u16::MAX.into() });
         }
-        if self.names.len() + usize::from(TEXT_END) + 1 > MOST {
-            return Err(TooLarge { what: "readings", most: MOST });
+        if self.names.len() + usize::from(TEXT_END) + 1 > MAX_READINGS {
+            return Err(TooLarge { what: "readings", most: MAX_READINGS });
         }
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by_key(|number| (Reverse(self.counts[*number]), &self.names[*number]));

@@ -1,6 +1,6 @@
 //! The user's own texts behind the edited ones, added and removed while the index is in use.
 
-use super::readings::{MOST, TEXT_END, TooLarge};
+use super::readings::{MAX_READINGS, TEXT_END, TooLarge};
 use super::texts::{AttestedSign, AttestedTexts, BLOCK, TextNumber, TextRecord, stored};
 use super::transliteration::asked;
 use std::collections::BTreeSet;
@@ -84,8 +84,8 @@ impl AttestedTexts {
         // A name that begins with `<` or `-` stands for a sign that no convention can read, so it is not a reading.
         let is_new = |name: &&str| !name.starts_with(['<', '-']) && self.readings.number(name).is_none();
         let new: BTreeSet<&str> = legible.filter(is_new).collect();
-        if self.readings.len() + new.len() > MOST {
-            return Err(TooLarge { what: "readings", most: MOST });
+        if self.readings.len() + new.len() > MAX_READINGS {
+            return Err(TooLarge { what: "readings", most: MAX_READINGS });
         }
         if !new.is_empty() {
             let others = new.into_iter().map(|name| (name.to_owned(), glyph(name)));

@@ -17,7 +17,7 @@ pub const TEXT_END: ReadingId = 2;
 /// Names of the three special readings.
 const SPECIALS: [&str; 3] = ["x", "...", ""];
 /// Largest number of readings: the sixteenth bit of a packed sign marks the start of a word.
-pub(super) const MOST: usize = 1 << 15;
+pub(super) const MAX_READINGS: usize = 1 << 15;
 
 /// The texts exceed the range of an index's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Readings {
     /// glyph form one class; a reading without a known glyph (empty) is a class of its own.
     pub fn new(readings: impl IntoIterator<Item = (String, String)>) -> Self {
         let specials = SPECIALS.map(|name| (name.to_owned(), String::new()));
-        let (names, glyphs): (Vec<_>, Vec<_>) = specials.into_iter().chain(readings).take(MOST).unzip();
+        let (names, glyphs): (Vec<_>, Vec<_>) = specials.into_iter().chain(readings).take(MAX_READINGS).unzip();
         let mut known: HashMap<&str, SignClass> = HashMap::new();
         let mut classes = Vec::with_capacity(names.len());
         let mut class_count = 0;

@@ -13,11 +13,11 @@ const MAGIC: &[u8] = b"TUPPUM-CORPUS\n";
 const VERSION: u32 = 1;
 /// Largest section that is unpacked, in bytes: six times the need of the shipped pack, and no more than a browser tab
 /// can bear.
-const LONGEST: usize = 64 << 20;
+const MAX_SECTION_BYTES: usize = 64 << 20;
 /// Largest number of bytes that DEFLATE can expand one byte to: 258 bytes for two bits.
-const MOST_OF_ONE: usize = 1_032;
+const MAX_DEFLATE_RATIO: usize = 1_032;
 /// Compression level: the highest that the library offers.
-const EFFORT: u8 = 10;
+const COMPRESSION_LEVEL: u8 = 10;
 
 /// Reason why a pack cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub(crate) fn write(sections: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut pack = MAGIC.to_vec();
     pack.extend(VERSION.to_le_bytes());
     pack.extend((sections.len() as u32).to_le_bytes());
-    let packed: Vec<Vec<u8>> = sections.iter().map(|(_, bytes)| compress_to_vec(bytes, EFFORT)).collect();
+    let packed: Vec<Vec<u8>> = sections.iter().map(|(_, bytes)| compress_to_vec(bytes, COMPRESSION_LEVEL)).collect();
     for ((name, bytes), packed) in sections.iter().zip(&packed) {
         pack.push(name.len() as u8);
         pack.extend(name.as_bytes());
@@ -120,7 +120,7 @@ impl<'a> Sections<'a> {
         let section = self.found.iter().find(|(name, ..)| *name == wanted);
         let (_, packed, length) = section.ok_or(PackError::Missing { section: wanted })?;
         // The unpacked length comes from the file and decides how much is allocated, so it must be plausible.
-        if *length > LONGEST.min(packed.len().saturating_mul(MOST_OF_ONE)) {
+        if *length > MAX_SECTION_BYTES.min(packed.len().saturating_mul(MAX_DEFLATE_RATIO)) {
             return Err(PackError::Damaged { section: wanted });
         }
         // Unpack into a buffer of exactly the right size: a growing vector needs up to three times as much on its way.

@@ -17,20 +17,20 @@ use tuppum_tasks::attribution::Attribution;
 use tuppum_tasks::restoration::texts::Text;
 
 /// Minimum number of known signs for an attribution.
-const FEWEST: usize = 3;
+const MIN_KNOWN_SIGNS: usize = 3;
 /// Number of texts given as reasons.
-const REASONS: usize = 5;
+const MAX_REASONS: usize = 5;
 
 /// Attributes a text to periods and projects, without the vote of `except`. The answer has no origins if too few signs
 /// are known.
 pub fn attribute(corpus: &AttestedTexts, text: &Text, except: Option<TextNumber>) -> Attribution {
     let signs: Vec<_> = text.lines.iter().flat_map(|line| asked(line, corpus.readings())).collect();
     let known = nearest::known(signs.iter().copied());
-    if known < FEWEST {
+    if known < MIN_KNOWN_SIGNS {
         return Attribution { signs: known, ..Attribution::default() };
     }
     let [periods, projects] = [Origin::Period, Origin::Project].map(|origin| (origin, Voting::shipped(origin)));
-    let voters = periods.1.voters.max(projects.1.voters).max(REASONS);
+    let voters = periods.1.voters.max(projects.1.voters).max(MAX_REASONS);
     let groups = groups::shared_groups(corpus, &signs);
     let found = nearest::nearest_by(corpus, (&signs, &groups), voters, except);
     let written = written_signs(text);
@@ -39,7 +39,7 @@ pub fn attribute(corpus: &AttestedTexts, text: &Text, except: Option<TextNumber>
         signs.flat_map(|sign| [sign.joiner.as_str(), sign.reading.as_str()]).collect::<String>().trim_start().to_owned()
     };
     let [periods, projects] = [periods, projects].map(|(origin, voting)| voting.likely(corpus, origin, &found, known));
-    let reasons = found.get(..REASONS).unwrap_or(&found);
+    let reasons = found.get(..MAX_REASONS).unwrap_or(&found);
     Attribution { signs: known, periods, projects, nearest: nearest::reasons(corpus, groups, reasons, write) }
 }
 

@@ -8,9 +8,9 @@ use tuppum_tasks::attribution::NearText;
 use tuppum_text::signs::Period;
 
 /// Number of lengths of groups: two and three signs.
-const LENGTHS: f32 = 2.0;
+const GROUP_LENGTHS: f32 = 2.0;
 /// Number of shared groups shown for a text.
-const SHOWN: usize = 3;
+const SHOWN_GROUPS: usize = 3;
 
 /// An edited text with its similarity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +47,7 @@ pub(super) fn nearest_by(
             }
         }
     }
-    let rarest = (corpus.text_count().max(2) as f32).ln() * LENGTHS;
+    let rarest = (corpus.text_count().max(2) as f32).ln() * GROUP_LENGTHS;
     let own = root(known(signs.iter().copied()));
     let near = |(text, shared): (TextNumber, &f32)| {
         let length = root(corpus.readable_signs(text));
@@ -86,7 +86,7 @@ pub(super) fn reasons(
         for group in &shared {
             let overlaps =
                 |other: &&Group| group.place < other.place + other.length && other.place < group.place + group.length;
-            if rarest.len() < SHOWN && !rarest.iter().any(overlaps) {
+            if rarest.len() < SHOWN_GROUPS && !rarest.iter().any(overlaps) {
                 rarest.push(group);
             }
         }

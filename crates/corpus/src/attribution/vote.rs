@@ -23,9 +23,9 @@ pub struct Voting {
 }
 
 /// Number of known signs up to which the power does not grow.
-const SHORT: f32 = 20.0;
+const SHORT_TEXT_SIGNS: f32 = 20.0;
 /// Largest exponent of a vote.
-const STEEPEST: f32 = 50.0;
+const MAX_EXPONENT: f32 = 50.0;
 
 impl Voting {
     /// Returns the parameters fitted on the validation texts (see `docs/context.md`).
@@ -59,11 +59,11 @@ impl Voting {
         let mut votes: Vec<(f32, usize)> = origins.shares.iter().map(|share| (self.prior * share, 0)).collect();
         for (origin, likeness) in ballot.iter().take(self.voters) {
             if let Some((sum, texts)) = votes.get_mut(*origin) {
-                *sum += (likeness / self.temperature).min(STEEPEST).exp_m1();
+                *sum += (likeness / self.temperature).min(MAX_EXPONENT).exp_m1();
                 *texts += 1;
             }
         }
-        let power = self.sharpness + self.growth * (signs as f32 / SHORT).max(1.0).ln();
+        let power = self.sharpness + self.growth * (signs as f32 / SHORT_TEXT_SIGNS).max(1.0).ln();
         votes.iter_mut().for_each(|(sum, _)| *sum = sum.powf(power));
         let all: f32 = votes.iter().map(|(sum, _)| sum).sum::<f32>().max(f32::MIN_POSITIVE);
         votes.iter_mut().for_each(|(sum, _)| *sum /= all);

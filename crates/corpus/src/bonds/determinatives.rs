@@ -1,13 +1,13 @@
 //! Bonds between determinatives and their nouns.
 
-use super::{Bond, WEAKEST};
+use super::{Bond, MIN_STRENGTH};
 use crate::hierarchy::is_determinative;
 use std::collections::BTreeMap;
 use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_text::{Document, Joiner};
 
 /// Minimum occurrences of a sign beside a determinative; fewer are often a scribal or editorial slip.
-const FEWEST: u64 = 5;
+const MIN_OCCURRENCES: u64 = 5;
 
 /// Returns the bonds that these words show, with their occurrences, sorted by the numbers of their nodes.
 ///
@@ -39,8 +39,8 @@ pub fn bonds<'a>(words: impl IntoIterator<Item = (&'a str, u64)>, tree: &SignTre
         Bond { one, other, strength: (count as f64 / all as f64).min(1.0) }
     };
     let is_known = |(one, other): (u32, u32)| one != SignTree::ROOT && other != SignTree::ROOT && one != other;
-    let often = beside.into_iter().filter(|(pair, count)| *count >= FEWEST && is_known(*pair));
-    often.map(bond).filter(|bond| bond.strength >= WEAKEST).collect()
+    let often = beside.into_iter().filter(|(pair, count)| *count >= MIN_OCCURRENCES && is_known(*pair));
+    often.map(bond).filter(|bond| bond.strength >= MIN_STRENGTH).collect()
 }
 
 /// Returns the readings that the determinative at `place` belongs to.

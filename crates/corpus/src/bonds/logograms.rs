@@ -1,6 +1,6 @@
 //! Bonds between logograms and the syllables that they are read as.
 
-use super::{Bond, WEAKEST};
+use super::{Bond, MIN_STRENGTH};
 use crate::hierarchy::{is_determinative, readings};
 use std::collections::BTreeMap;
 use tuppum_text::signs::taxonomy::SignTree;
@@ -76,7 +76,7 @@ fn of_lemmas<'a>(lemmas: impl Iterator<Item = &'a Lemma> + Clone) -> Vec<Bond> {
         other,
         strength: (there * back).sqrt().min(1.0),
     };
-    shares.into_iter().map(bond).filter(|bond| bond.strength >= WEAKEST && bond.one != bond.other).collect()
+    shares.into_iter().map(bond).filter(|bond| bond.strength >= MIN_STRENGTH && bond.one != bond.other).collect()
 }
 
 #[cfg(test)]

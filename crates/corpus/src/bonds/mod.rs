@@ -20,7 +20,7 @@ pub struct Bond {
 }
 
 /// Minimum strength of a bond. A weaker bond would shorten the path between two signs by less than 15 %.
-pub const WEAKEST: f64 = 0.2;
+pub const MIN_STRENGTH: f64 = 0.2;
 
 impl Bond {
     /// Length of the bond's edge, on a scale where two readings of different signs are 2 apart: ½ if each sign always

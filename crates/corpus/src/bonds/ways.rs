@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use tuppum_text::signs::taxonomy::SignTree;
 
 /// Length of a tree edge: half the distance of two readings of one sign.
-const EDGE: f64 = 0.5;
+const EDGE_LENGTH: f64 = 0.5;
 
 /// Graph of the tree's edges in both directions and the bonds, with their lengths.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl Ways {
                 }
             }
         };
-        (1..tree.len() as u32).for_each(|node| join(node, tree.parent(node), EDGE));
+        (1..tree.len() as u32).for_each(|node| join(node, tree.parent(node), EDGE_LENGTH));
         bonds.iter().for_each(|bond| join(bond.one, bond.other, bond.length()));
         Self { steps }
     }

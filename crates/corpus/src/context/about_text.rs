@@ -16,7 +16,7 @@ use tuppum_text::SignState;
 
 /// Cache size, in gaps. Entries are never evicted: the first ones belong to the text itself, later ones to what a
 /// search tries in it. At most 800 kB.
-const KEPT: usize = 256;
+const MAX_CACHED_GAPS: usize = 256;
 
 /// A gap, and `true` for witnesses that begin a word.
 type Kind = (Context, bool);
@@ -40,7 +40,7 @@ impl AboutText {
         let mut kept = self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
         let is_unknown = |kind: &bool| !kept.contains_key(&(context.clone(), *kind));
         let unknown: Vec<bool> = kinds.iter().copied().filter(is_unknown).collect();
-        if kept.len() + unknown.len() > KEPT {
+        if kept.len() + unknown.len() > MAX_CACHED_GAPS {
             return contexts.witnesses(context, kinds, &self.affinity);
         }
         if !unknown.is_empty() {
@@ -94,11 +94,11 @@ impl LastTextCache {
 }
 
 /// Largest number of readings listed.
-const READINGS: usize = 8;
+const MAX_READINGS: usize = 8;
 /// Largest number of places listed for each reading.
-const PLACES: usize = 5;
+const MAX_PLACES: usize = 5;
 /// Number of signs quoted on each side of a place.
-const QUOTED: usize = 8;
+const QUOTED_SIGNS: usize = 8;
 
 /// Witnesses of one reading.
 #[derive(Default)]
@@ -131,9 +131,9 @@ pub fn evidence(contexts: &Contexts, context: &Context, about: &AboutText, kinds
         starts_word,
         share: gathered.weight / all,
         texts: gathered.texts.len(),
-        places: gathered.places.iter().take(PLACES).filter_map(|place| quoted(contexts, *place as usize)).collect(),
+        places: gathered.places.iter().take(MAX_PLACES).filter_map(|place| quoted(contexts, *place as usize)).collect(),
     };
-    found.into_iter().take(READINGS).map(reading).collect()
+    found.into_iter().take(MAX_READINGS).map(reading).collect()
 }
 
 /// Quotes a place with the signs around it.
@@ -141,8 +141,8 @@ fn quoted(contexts: &Contexts, place: usize) -> Option<AttestedPlace> {
     let corpus = contexts.corpus;
     let number = corpus.text_at(place)?;
     let own = corpus.signs_of(number);
-    let start = place.saturating_sub(QUOTED).max(own.start);
-    let end = (place + 1 + QUOTED).min(own.end);
+    let start = place.saturating_sub(QUOTED_SIGNS).max(own.start);
+    let end = (place + 1 + QUOTED_SIGNS).min(own.end);
     // The joiner before a sign, if another sign stands before it.
     let joiner = |place: usize, first: usize| corpus.written_sign(place, (place > first).then(|| place - 1)).joiner;
     let behind = Some(place + 1).filter(|next| *next < end);

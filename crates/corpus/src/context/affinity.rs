@@ -9,11 +9,11 @@ use crate::attested::{AttestedSign, AttestedTexts, SignClass, TEXT_END, TextNumb
 use std::collections::{BTreeMap, HashSet};
 
 /// Number of signs in a group.
-const GROUP: usize = 3;
+const GROUP_SIGNS: usize = 3;
 /// Consecutive signs, by class.
-type Group = [SignClass; GROUP];
+type Group = [SignClass; GROUP_SIGNS];
 /// Number of texts at which a group's weight falls to zero.
-const EVERYWHERE: f32 = 60_000.0;
+const TEXTS_OF_NO_WEIGHT: f32 = 60_000.0;
 
 /// Similarity of every text of the corpora to the text asked about.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,7 +36,7 @@ impl Affinity {
         let mut families = vec![0.0; family_of.iter().max().map_or(0, |last| usize::from(*last) + 1)];
         for mut found in texts_with(corpus, &groups_of(corpus, signs)) {
             found.retain(|text| Some(*text) != except);
-            let weight = ((EVERYWHERE / found.len().max(1) as f32).ln() / EVERYWHERE.ln()).max(0.0);
+            let weight = ((TEXTS_OF_NO_WEIGHT / found.len().max(1) as f32).ln() / TEXTS_OF_NO_WEIGHT.ln()).max(0.0);
             for text in &found {
                 texts[usize::from(*text)] += weight;
                 families[usize::from(family_of[usize::from(*text)])] += weight / found.len() as f32;
@@ -82,7 +82,7 @@ fn groups_of(corpus: &AttestedTexts, signs: &[AttestedSign]) -> Vec<Group> {
     let mut seen = HashSet::new();
     let known = |group: &&[AttestedSign]| group.iter().all(|sign| sign.reading > TEXT_END);
     let classes = |group: &[AttestedSign]| std::array::from_fn(|place| corpus.readings().class(group[place].reading));
-    signs.windows(GROUP).filter(known).map(classes).filter(|group| seen.insert(*group)).collect()
+    signs.windows(GROUP_SIGNS).filter(known).map(classes).filter(|group| seen.insert(*group)).collect()
 }
 
 /// Returns the texts that contain each group, each text once, in rising order.
@@ -92,7 +92,7 @@ fn groups_of(corpus: &AttestedTexts, signs: &[AttestedSign]) -> Vec<Group> {
 fn texts_with(corpus: &AttestedTexts, groups: &[Group]) -> Vec<Vec<TextNumber>> {
     let mut by_rarest: BTreeMap<SignClass, Vec<(usize, usize)>> = BTreeMap::new();
     for (number, group) in groups.iter().enumerate() {
-        let rarest = (0..GROUP).min_by_key(|distance| corpus.places(group[*distance]).len()).unwrap_or_default();
+        let rarest = (0..GROUP_SIGNS).min_by_key(|distance| corpus.places(group[*distance]).len()).unwrap_or_default();
         by_rarest.entry(group[rarest]).or_default().push((number, rarest));
     }
     let mut found = vec![Vec::new(); groups.len()];

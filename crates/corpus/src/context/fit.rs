@@ -8,7 +8,7 @@
 use super::affinity::Affinity;
 use super::gap::Context;
 use super::search::Contexts;
-use super::weights::{COUNT, EACH, Weights, features, run};
+use super::weights::{ACTIVE_FEATURES, FEATURE_COUNT, Weights, features, run};
 use crate::attested::{AttestedSign, Place};
 use tuppum_geometry::adam::{AdamStep, Moments};
 use tuppum_random::Random;
@@ -17,7 +17,7 @@ use tuppum_random::Random;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Example {
     /// Features of each witness, and `true` if it reads the sign.
-    witnesses: Vec<([u16; EACH], bool)>,
+    witnesses: Vec<([u16; ACTIVE_FEATURES], bool)>,
     /// Probability that the network gives the sign.
     network: f32,
 }
@@ -66,7 +66,7 @@ impl Example {
                 let slope = weight * (1.0 / all - if *reads { 1.0 / own } else { 0.0 });
                 features.iter().for_each(|feature| gradient[usize::from(*feature)] += slope);
             }
-            gradient[COUNT] += kappa * (1.0 / all - self.network / own);
+            gradient[FEATURE_COUNT] += kappa * (1.0 / all - self.network / own);
         }
         (all / own).ln()
     }
@@ -122,7 +122,7 @@ pub fn fit(examples: &[Example], fitting: &Fitting) -> Fitted {
             for ((slope, number), began) in gradient.iter_mut().zip(&numbers).zip(&start.features) {
                 *slope = *slope / chosen.len() as f32 + 2.0 * fitting.decay * (number - began);
             }
-            gradient[COUNT] /= chosen.len() as f32;
+            gradient[FEATURE_COUNT] /= chosen.len() as f32;
             // The rate reaches zero after the last step.
             let rate = fitting.rate * (1.0 - step as f64 / steps as f64);
             step += 1;
@@ -141,7 +141,7 @@ pub fn mean_loss(examples: &[Example], weights: &Weights) -> f32 {
 }
 
 fn weights_of(numbers: &[f32]) -> Weights {
-    Weights { features: numbers[..COUNT].to_vec(), network: numbers[COUNT] }
+    Weights { features: numbers[..FEATURE_COUNT].to_vec(), network: numbers[FEATURE_COUNT] }
 }
 
 #[cfg(test)]
@@ -149,16 +149,19 @@ mod tests {
     use super::*;
 
     fn example(feature: u16, reads: bool) -> Example {
-        Example { witnesses: vec![([feature; EACH], reads), ([feature + 1; EACH], false)], network: 0.1 }
+        Example {
+            witnesses: vec![([feature; ACTIVE_FEATURES], reads), ([feature + 1; ACTIVE_FEATURES], false)],
+            network: 0.1,
+        }
     }
 
     #[test]
     fn gradients_agree_with_differences() {
-        let weights = Weights { features: (0..COUNT).map(|n| (n % 7) as f32 * 0.01).collect(), network: 0.5 };
+        let weights = Weights { features: (0..FEATURE_COUNT).map(|n| (n % 7) as f32 * 0.01).collect(), network: 0.5 };
         for own in [example(3, true), example(5, false)] {
-            let mut gradient = vec![0.0; COUNT + 1];
+            let mut gradient = vec![0.0; FEATURE_COUNT + 1];
             own.loss(&weights, Some(&mut gradient));
-            for place in [3, 4, 5, 6, COUNT] {
+            for place in [3, 4, 5, 6, FEATURE_COUNT] {
                 let moved = |by: f32| {
                     let mut moved = weights.clone();
                     match moved.features.get_mut(place) {
@@ -167,7 +170,7 @@ mod tests {
                     }
                     own.loss(&moved, None)
                 };
-                // A feature can occur EACH times in a witness: curvature times 1e-3² and f32's rounding divided by
+                // A feature can occur ACTIVE_FEATURES times in a witness: curvature times 1e-3² and f32's rounding divided by
                 // 1e-3.
                 let difference = (moved(1e-3) - moved(-1e-3)) / 2e-3;
                 assert!((difference - gradient[place]).abs() < 2e-3 * (1.0 + difference.abs()), "{place}");

@@ -7,7 +7,7 @@ use super::gap::{Agreement, Context, REACH};
 use crate::attested::{AttestedSign, AttestedTexts, BREAK, ILLEGIBLE, Readings, TEXT_END};
 
 /// Amount that each agreement adds to the similarity, and its factor for all signs beyond.
-const STEPS: [(f32, f32); Agreement::COUNT] = {
+const AGREEMENT_STEPS: [(f32, f32); Agreement::COUNT] = {
     let mut steps = [(0.0, 0.0); Agreement::COUNT];
     steps[Agreement::Same as usize] = (1.0, 0.9);
     steps[Agreement::SameReading as usize] = (0.8, 0.9);
@@ -17,9 +17,9 @@ const STEPS: [(f32, f32); Agreement::COUNT] = {
     steps
 };
 /// Margin above the rounding error of sums in another order.
-const ROUNDING: f32 = 1e-3;
+const ROUNDING_MARGIN: f32 = 1e-3;
 /// Factor below which signs are no longer compared.
-const LEAST_WORTH: f32 = 0.1;
+const MIN_WORTH: f32 = 0.1;
 
 /// Agreement of every sign of the corpora at each distance from a gap.
 pub(super) struct Expected {
@@ -69,9 +69,9 @@ impl Expected {
     /// Returns an upper bound of one side's similarity if the agreements at some distances are known and all others are
     /// perfect.
     pub(super) fn at_most(&self, side: usize, known: impl Fn(usize) -> Option<Agreement>) -> f32 {
-        let (mut likeness, mut worth) = (ROUNDING, 1.0);
+        let (mut likeness, mut worth) = (ROUNDING_MARGIN, 1.0);
         for distance in 1..=self.lengths[side] {
-            let (adds, keeps) = STEPS[known(distance).unwrap_or(Agreement::Same) as usize];
+            let (adds, keeps) = AGREEMENT_STEPS[known(distance).unwrap_or(Agreement::Same) as usize];
             likeness += adds * worth;
             worth *= keeps;
         }
@@ -89,10 +89,10 @@ impl Expected {
                     continue;
                 }
                 let beside = if side == 0 { place.wrapping_sub(distance) } else { place + distance };
-                let (adds, keeps) = STEPS[self.agreement(side, distance, corpus.sign(beside)) as usize];
+                let (adds, keeps) = AGREEMENT_STEPS[self.agreement(side, distance, corpus.sign(beside)) as usize];
                 likeness += adds * worth[side];
                 worth[side] *= keeps;
-                if worth[side] < LEAST_WORTH {
+                if worth[side] < MIN_WORTH {
                     worth[side] = 0.0;
                 }
             }

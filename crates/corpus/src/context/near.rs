@@ -6,13 +6,13 @@ use super::likeness::Expected;
 use crate::attested::{AttestedTexts, ILLEGIBLE, SignClass, TEXT_END};
 
 /// Largest distance of a sign that is looked up. Signs beyond only add to the weight.
-const NEAR: usize = 4;
+const MAX_DISTANCE: usize = 4;
 /// Number of signs looked up on each side.
-const LOOKED_UP: usize = 2;
+const SEEDS_PER_SIDE: usize = 2;
 /// Number of signs compared at once on each side.
-const COMPARED: usize = 3;
+const COMPARED_PER_SIDE: usize = 3;
 /// Number of signs compared at once on both sides.
-const SLOTS: usize = 2 * COMPARED;
+const SLOTS: usize = 2 * COMPARED_PER_SIDE;
 
 /// Best agreement of each kind that is told apart here, indexed by the kind's number.
 const KINDS: [Agreement; 4] = [Agreement::Different, Agreement::Unknown, Agreement::Same, Agreement::End];
@@ -21,13 +21,13 @@ const MATCH: usize = 2;
 /// Number of bits of a kind.
 const BITS: usize = 2;
 /// Offsets of the compared signs if none of them is unknown.
-const NEAREST: [isize; SLOTS] = [-1, -2, -3, 1, 2, 3];
+const NEAREST_OFFSETS: [isize; SLOTS] = [-1, -2, -3, 1, 2, 3];
 /// Number of signs in the window around a place, itself included, that contains all compared signs.
-const AROUND: usize = 2 * NEAR + 1;
+const WINDOW_SIGNS: usize = 2 * MAX_DISTANCE + 1;
 /// One entry per packed sign (16 bits), so that indexing cannot go out of bounds.
-const PACKED: usize = 1 << u16::BITS;
+const PACKED_SIGNS: usize = 1 << u16::BITS;
 /// Number of agreement codes of one side.
-const CODES_OF_SIDE: usize = 1 << (BITS * COMPARED);
+const CODES_OF_SIDE: usize = 1 << (BITS * COMPARED_PER_SIDE);
 /// Number of agreement codes of both sides.
 const CODES: usize = CODES_OF_SIDE * CODES_OF_SIDE;
 
@@ -46,7 +46,7 @@ pub(super) struct NearSigns {
     /// `true` if the compared signs are the nearest of each side.
     are_nearest: bool,
     /// Kinds of every packed sign's agreement with all compared signs, [`BITS`] bits each.
-    kinds: Box<[u16; PACKED]>,
+    kinds: Box<[u16; PACKED_SIGNS]>,
     /// Upper bound of a place's similarity, by agreement code.
     at_most: ByCode,
 }
@@ -80,20 +80,23 @@ impl NearSigns {
             let direction = if side == 0 { -1 } else { 1 };
             // Signs that are looked up must be compared; the nearest others fill the remaining slots.
             let mut offsets: Vec<isize> =
-                (1..=length.min(NEAR) as isize).map(|distance| direction * distance).collect();
+                (1..=length.min(MAX_DISTANCE) as isize).map(|distance| direction * distance).collect();
             offsets.sort_by_key(|offset| (!seeds.iter().any(|seed| seed.offset == *offset), offset.unsigned_abs()));
-            slots[side * COMPARED..][..COMPARED].iter_mut().zip(offsets).for_each(|(slot, offset)| *slot = offset);
+            slots[side * COMPARED_PER_SIDE..][..COMPARED_PER_SIDE]
+                .iter_mut()
+                .zip(offsets)
+                .for_each(|(slot, offset)| *slot = offset);
         }
         // One number per packed sign holds its kinds for all slots: a place then costs one load, one mask and one OR
         // per compared sign, without a branch.
-        let mut kinds = Box::new([0; PACKED]);
+        let mut kinds = Box::new([0; PACKED_SIGNS]);
         for (slot, offset) in slots.iter().enumerate().filter(|(_, offset)| **offset != 0) {
             for (kinds, agreement) in kinds.iter_mut().zip(expected.agreements(*offset)) {
                 *kinds |= kind_of(agreement) << (BITS * slot);
             }
         }
         let at_most = at_most(&slots, expected);
-        Self { seeds, slots, are_nearest: slots == NEAREST, kinds, at_most }
+        Self { seeds, slots, are_nearest: slots == NEAREST_OFFSETS, kinds, at_most }
     }
 
     /// Signs to look up, rarest first.
@@ -104,7 +107,7 @@ impl NearSigns {
     /// Returns the agreement code of a place: the kinds of all compared signs, [`BITS`] bits each.
     #[inline]
     pub(super) fn agreement_code(&self, corpus: &AttestedTexts, place: usize) -> usize {
-        let first = place.wrapping_sub(NEAR);
+        let first = place.wrapping_sub(MAX_DISTANCE);
         match corpus.packed_from(first) {
             Some(around) => self.code_in(around),
             // The window reaches beyond the first or last sign of the corpora.
@@ -113,16 +116,16 @@ impl NearSigns {
     }
 
     #[inline]
-    fn code_in(&self, around: &[u16; AROUND]) -> usize {
+    fn code_in(&self, around: &[u16; WINDOW_SIGNS]) -> usize {
         // The compiler unrolls constant offsets, which takes half the time, and the offsets are nearly always these.
-        if self.are_nearest { self.code_at(&NEAREST, around) } else { self.code_at(&self.slots, around) }
+        if self.are_nearest { self.code_at(&NEAREST_OFFSETS, around) } else { self.code_at(&self.slots, around) }
     }
 
     #[inline(always)]
-    fn code_at(&self, slots: &[isize; SLOTS], around: &[u16; AROUND]) -> usize {
+    fn code_at(&self, slots: &[isize; SLOTS], around: &[u16; WINDOW_SIGNS]) -> usize {
         let kinds = |slot: usize| {
-            // The window begins NEAR signs before the place, so an offset plus NEAR is an index into it.
-            let sign = around[slots[slot].wrapping_add_unsigned(NEAR) as usize];
+            // The window begins MAX_DISTANCE signs before the place, so an offset plus MAX_DISTANCE is an index into it.
+            let sign = around[slots[slot].wrapping_add_unsigned(MAX_DISTANCE) as usize];
             usize::from(self.kinds[usize::from(sign)]) & (KIND_MASK << (BITS * slot))
         };
         (0..SLOTS).fold(0, |code, slot| code | kinds(slot))
@@ -145,7 +148,7 @@ const KIND_MASK: usize = (1 << BITS) - 1;
 /// Computes the upper bound of the similarity for every agreement code, as the sum of both sides' bounds.
 fn at_most(slots: &[isize; SLOTS], expected: &Expected) -> ByCode {
     let of_side = |side: usize| -> Vec<f32> {
-        let own = &slots[side * COMPARED..][..COMPARED];
+        let own = &slots[side * COMPARED_PER_SIDE..][..COMPARED_PER_SIDE];
         let known = |code, distance: usize| {
             let slot = own.iter().position(|offset| *offset != 0 && offset.unsigned_abs() == distance);
             slot.map(|slot| KINDS[kind_in(code, slot)])
@@ -173,12 +176,12 @@ fn kind_of(agreement: Agreement) -> u16 {
 }
 
 fn seeds(context: &Context, corpus: &AttestedTexts) -> Vec<Seed> {
-    let mut seeds = Vec::with_capacity(2 * LOOKED_UP);
+    let mut seeds = Vec::with_capacity(2 * SEEDS_PER_SIDE);
     for (direction, signs) in [(-1, &context.left), (1, &context.right)] {
-        let known = (1..).zip(signs.iter().take(NEAR));
+        let known = (1..).zip(signs.iter().take(MAX_DISTANCE));
         // Beyond a break or the end of the text, distances no longer correspond.
         let known = known.take_while(|(_, sign)| sign.reading > TEXT_END || sign.reading == ILLEGIBLE);
-        let known = known.filter(|(_, sign)| sign.reading > TEXT_END).take(LOOKED_UP);
+        let known = known.filter(|(_, sign)| sign.reading > TEXT_END).take(SEEDS_PER_SIDE);
         seeds.extend(known.map(|(distance, sign)| Seed {
             offset: direction * distance,
             class: corpus.readings().class(sign.reading),

@@ -13,12 +13,12 @@ use tuppum_tasks::restoration::{Logits, Row, Scorer};
 use tuppum_text::tokens::{BEGIN, GAP, INNER_MASK, LINE_END, PAD, TokenId, Vocabulary};
 
 /// Logit of what cannot stand at a place. Finite, since a mask of minus infinity turns sums into NaN.
-const IMPOSSIBLE: f32 = -1e9;
+const IMPOSSIBLE_LOGIT: f32 = -1e9;
 /// Weight of the word-start prior relative to the network's weight beside the witnesses. It is small because the prior
 /// knows only the two neighbouring signs. Chosen on the validation texts; between 0.003 and 0.1 little changes.
-const PRIOR: f32 = 0.02;
+const PRIOR_WEIGHT: f32 = 0.02;
 /// Cache size, in contexts: some thousand hypotheses of a joint search.
-const REMEMBERED: usize = 4096;
+const MAX_CACHED_CONTEXTS: usize = 4096;
 
 /// Mixes the logits of a scorer with attested contexts.
 pub struct ContextScorer<'a, S> {
@@ -77,7 +77,7 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
         let mixture = Mixture::of(&witnesses, self.contexts.weights.of_network(), |witness| {
             tokens.token(corpus.sign(witness.place as usize))
         });
-        if self.remembered.len() >= REMEMBERED {
+        if self.remembered.len() >= MAX_CACHED_CONTEXTS {
             self.remembered.clear();
         }
         self.remembered.insert(key, mixture.clone());
@@ -92,7 +92,7 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
             *logit = if self.tokens.is_possible(id, starts_word) {
                 mixture.probability(&id, network).max(f32::MIN_POSITIVE).ln()
             } else {
-                IMPOSSIBLE
+                IMPOSSIBLE_LOGIT
             };
         }
     }
@@ -133,7 +133,7 @@ impl<S: Scorer> Scorer for ContextScorer<'_, S> {
         self.switch_text(row);
         let question = self.tokens.items(&row.ids);
         let [begins, inside] = [true, false].map(|kind| self.mixture(&question, place, kind).witnessed());
-        let of_prior = PRIOR * self.contexts.weights.of_network();
+        let of_prior = PRIOR_WEIGHT * self.contexts.weights.of_network();
         (of_prior * prior + begins) / (of_prior + begins + inside)
     }
 }

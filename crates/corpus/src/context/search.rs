@@ -8,12 +8,12 @@ use super::weights::{Weights, features};
 use crate::attested::{AttestedTexts, Place, TEXT_END};
 
 /// Largest number of witnesses that are weighed, the most similar ones.
-const MOST_WITNESSES: usize = 400;
+const MAX_WITNESSES: usize = 400;
 /// Minimum rough similarity of a witness: more than one sign must agree.
-const LIKE: f32 = 1.25;
+const MIN_LIKENESS: f32 = 1.25;
 
 /// Largest random addition to a similarity, which breaks ties between places.
-const MOST_LOT: f32 = 0.001;
+const MAX_LOT: f32 = 0.001;
 
 /// A place of the corpora whose neighbours agree with those of the gap.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,12 +51,12 @@ impl Contexts<'_> {
         witnesses
     }
 
-    /// Returns the places to weigh, at most [`MOST_WITNESSES`] of each kind, chosen by rough similarity. Ties are
+    /// Returns the places to weigh, at most [`MAX_WITNESSES`] of each kind, chosen by rough similarity. Ties are
     /// broken by a hash of the place, the same each time, so that no corpus comes first.
     pub fn likely_places(&self, context: &Context, kinds: &[bool], affinity: &Affinity) -> Vec<Place> {
         let expected = Expected::around(context, self.corpus.readings());
         let near = NearSigns::of(context, self.corpus, &expected);
-        let mut found = kinds.iter().map(|kind| (*kind, Likeliest::new(MOST_WITNESSES))).collect::<Vec<_>>();
+        let mut found = kinds.iter().map(|kind| (*kind, Likeliest::new(MAX_WITNESSES))).collect::<Vec<_>>();
         for (number, seed) in near.seeds().iter().enumerate() {
             let at_most = near.at_most(number);
             // A place below the floor cannot be among the most similar of any kind.
@@ -73,7 +73,7 @@ impl Contexts<'_> {
                 let Some((_, likeliest)) = likeliest.filter(|_| sign.reading > TEXT_END) else { continue };
                 let text = self.corpus.text_at(place).unwrap_or_default();
                 let kin = affinity.kinship(text) + lot(place);
-                let needed = LIKE.max(likeliest.least - kin);
+                let needed = MIN_LIKENESS.max(likeliest.least - kin);
                 if at_most < needed || !affinity.admits(text) {
                     continue;
                 }
@@ -90,7 +90,7 @@ impl Contexts<'_> {
 /// Returns the minimum similarity, before the text of a place is known, to be among the most similar of any kind.
 fn floor(found: &[(bool, Likeliest)], affinity: &Affinity) -> f32 {
     let least = found.iter().map(|(_, likeliest)| likeliest.least).fold(f32::MAX, f32::min);
-    LIKE.max(least - affinity.closest() - MOST_LOT)
+    MIN_LIKENESS.max(least - affinity.closest() - MAX_LOT)
 }
 
 /// The most similar of many places.
@@ -132,10 +132,10 @@ impl Likeliest {
     }
 }
 
-/// Returns a number from 0 to [`MOST_LOT`] that depends on the place alone (multiplicative hashing).
+/// Returns a number from 0 to [`MAX_LOT`] that depends on the place alone (multiplicative hashing).
 fn lot(place: usize) -> f32 {
     // Knuth's multiplier, 2³² divided by the golden ratio: neighbouring places get numbers far apart.
-    (place as u32).wrapping_mul(2_654_435_761) as f32 * (MOST_LOT / u32::MAX as f32)
+    (place as u32).wrapping_mul(2_654_435_761) as f32 * (MAX_LOT / u32::MAX as f32)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::fmt;
 use tuppum_text::SignState;
 
 /// Number of active features of a witness.
-pub(super) const EACH: usize = 2 * REACH + 6;
+pub(super) const ACTIVE_FEATURES: usize = 2 * REACH + 6;
 
 /// Number of lengths of runs told apart: 0 to [`REACH`].
 const RUNS: usize = REACH + 1;
@@ -26,11 +26,16 @@ const KINDRED: usize = AFFINITY + AFFINITIES;
 const STATES: usize = KINDRED + SHARES;
 const LINES: usize = STATES + 3;
 /// Number of all features.
-pub(super) const COUNT: usize = LINES + 4;
+pub(super) const FEATURE_COUNT: usize = LINES + 4;
 
 /// Returns the features of a witness at a place of the corpus.
-pub(super) fn features(context: &Context, corpus: &AttestedTexts, affinity: &Affinity, place: usize) -> [u16; EACH] {
-    let mut features = [0; EACH];
+pub(super) fn features(
+    context: &Context,
+    corpus: &AttestedTexts,
+    affinity: &Affinity,
+    place: usize,
+) -> [u16; ACTIVE_FEATURES] {
+    let mut features = [0; ACTIVE_FEATURES];
     let mut runs = [0, 0];
     let mut matches = 0;
     for (side, signs) in [&context.left, &context.right].into_iter().enumerate() {
@@ -78,15 +83,15 @@ pub(super) fn features(context: &Context, corpus: &AttestedTexts, affinity: &Aff
 }
 
 /// Returns the number of signs on both sides that agree without a break, recovered from the features of a witness.
-pub(super) fn run(features: &[u16; EACH]) -> usize {
+pub(super) fn run(features: &[u16; ACTIVE_FEATURES]) -> usize {
     let pair = usize::from(features[2 * REACH]).saturating_sub(RUN_PAIRS);
     pair / RUNS + pair % RUNS
 }
 
 /// Largest ln of a witness's weight.
-const HEAVIEST: f32 = 18.0;
+const MAX_LN_WEIGHT: f32 = 18.0;
 /// Smallest ln of a witness's weight.
-const LIGHTEST: f32 = -10.0;
+const MIN_LN_WEIGHT: f32 = -10.0;
 
 /// Weights θ of the features, and ln κ of the network.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,7 +109,7 @@ pub struct ContextWeightsError {
 
 impl fmt::Display for ContextWeightsError {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        write!(formatter, "Weights of contexts are {} numbers, and {} were found.", COUNT + 1, self.found)
+        write!(formatter, "Weights of contexts are {} numbers, and {} were found.", FEATURE_COUNT + 1, self.found)
     }
 }
 
@@ -113,7 +118,7 @@ impl std::error::Error for ContextWeightsError {}
 impl Default for Weights {
     /// Returns the weights from which fitting starts: e^½ for every sign that agrees without a break.
     fn default() -> Self {
-        let mut features = vec![0.0; COUNT];
+        let mut features = vec![0.0; FEATURE_COUNT];
         let runs = REACH + 1;
         let first = 2 * REACH * super::gap::Agreement::COUNT;
         for left in 0..runs {
@@ -133,9 +138,9 @@ impl Weights {
 
     /// Returns the weight of a witness.
     #[inline]
-    pub(super) fn of(&self, features: &[u16; EACH]) -> f32 {
+    pub(super) fn of(&self, features: &[u16; ACTIVE_FEATURES]) -> f32 {
         let sum: f32 = features.iter().map(|feature| self.features[usize::from(*feature)]).sum();
-        sum.clamp(LIGHTEST, HEAVIEST).exp()
+        sum.clamp(MIN_LN_WEIGHT, MAX_LN_WEIGHT).exp()
     }
 
     /// Returns the weight κ of the network.
@@ -158,7 +163,9 @@ impl Weights {
     pub fn parse(text: &str) -> Result<Self, ContextWeightsError> {
         let numbers: Vec<f32> = text.lines().map_while(|line| line.trim().parse().ok()).collect();
         match numbers.split_first() {
-            Some((network, features)) if features.len() == COUNT && numbers.iter().all(|number| number.is_finite()) => {
+            Some((network, features))
+                if features.len() == FEATURE_COUNT && numbers.iter().all(|number| number.is_finite()) =>
+            {
                 Ok(Self { features: features.to_vec(), network: *network })
             }
             _ => Err(ContextWeightsError { found: numbers.len() }),

@@ -8,7 +8,7 @@ use toml::Spanned;
 use tuppum_tasks::formulary::TextKind;
 
 /// Minimum number of texts that a clause must cite.
-const FEWEST_TEXTS: usize = 2;
+const MIN_CITED_TEXTS: usize = 2;
 
 /// File of clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ fn checked(raw: RawClause, literals: &mut Literals) -> Result<Clause, FormularyP
         return Err(FormularyProblem::Empty("the Akkadian"));
     }
     let cited: BTreeSet<&String> = texts.iter().collect();
-    if cited.len() < FEWEST_TEXTS {
+    if cited.len() < MIN_CITED_TEXTS {
         return Err(FormularyProblem::TooFewTexts(cited.len()));
     }
     let is_number = |text: &str| {

@@ -28,9 +28,9 @@ const THINGS: SourceFile = SourceFile { name: "things.tsv", text: include_str!("
 
 /// Scores of a cover: the gain per covered word, and the costs of an unknown name and of a part. They rank covers by
 /// most words, then fewest unknown names, then fewest parts. On a tie the clause that comes first in the files wins.
-const WORD: i64 = 1_000_000;
-const UNKNOWN: i64 = 10_000;
-const PART: i64 = 100;
+const WORD_GAIN: i64 = 1_000_000;
+const UNKNOWN_NAME_COST: i64 = 10_000;
+const PART_COST: i64 = 100;
 
 /// Clauses with the tables that fill their slots.
 #[derive(Clone, Debug, Default)]
@@ -208,7 +208,7 @@ impl Formulary {
 impl Match {
     fn worth(&self) -> i64 {
         let unknown = self.slots.iter().filter(|slot| !slot.is_known).count() as i64;
-        WORD * self.length as i64 - UNKNOWN * unknown - PART
+        WORD_GAIN * self.length as i64 - UNKNOWN_NAME_COST * unknown - PART_COST
     }
 
     /// Returns the translation of a clause with its slots filled.

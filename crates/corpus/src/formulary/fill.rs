@@ -7,7 +7,7 @@ use super::tables::{Entry, EntryKind, Tables};
 use super::word::PassageWord;
 
 /// Largest number of persons in one list.
-const MOST_PERSONS: usize = 8;
+const MAX_PERSONS: usize = 8;
 /// Sound of "and", which joins names.
 const AND: &str = "u";
 /// Sounds of the words between a person and their father or master, with their translation.
@@ -72,7 +72,7 @@ impl Filler<'_> {
     /// Returns all fills of a slot whose last word has an ending.
     pub fn fills_with(self, kind: SlotKind, words: &[PassageWord], ending: &PassageWord) -> Vec<Fill> {
         let mut found = Vec::new();
-        for last in 0..words.len().min(2 * MOST_PERSONS) {
+        for last in 0..words.len().min(2 * MAX_PERSONS) {
             let Some(stem) = words.get(last).and_then(|word| word.without(ending)) else { continue };
             let mut own = words.get(..last).unwrap_or_default().to_vec();
             own.push(stem);
@@ -134,7 +134,7 @@ impl Filler<'_> {
         let mut found = Vec::new();
         let mut open: Vec<(Vec<String>, usize, bool)> = vec![(Vec::new(), 0, true)];
         while let Some((names, length, is_known)) = open.pop() {
-            if names.len() >= MOST_PERSONS {
+            if names.len() >= MAX_PERSONS {
                 continue;
             }
             let rest = words.get(length..).unwrap_or_default();

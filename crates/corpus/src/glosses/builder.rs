@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use tuppum_text::{Convention, Document, ReadingOptions};
 
 /// Largest number of readings that a pack can number.
-const MOST_READINGS: usize = 16_000;
+const MAX_READINGS: usize = 16_000;
 
 /// Lemma, guide word and part of speech.
 type Lemma = [String; 3];
@@ -54,8 +54,8 @@ impl GlossaryBuilder {
         let (lemmas, lemma_numbers) = ranked(lemmas);
         let readings = self.spellings.keys().flatten().map(|reading| (reading, 1));
         let (readings, reading_numbers) = ranked(readings);
-        if readings.len() > MOST_READINGS {
-            return Err(TooLarge { what: "readings", most: MOST_READINGS });
+        if readings.len() > MAX_READINGS {
+            return Err(TooLarge { what: "readings", most: MAX_READINGS });
         }
         let lines: String = lemmas.iter().map(|lemma| lemma.join("\t") + "\n").collect();
         let mut numbered: Vec<Numbered> = Vec::with_capacity(self.spellings.len());

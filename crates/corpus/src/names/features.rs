@@ -6,11 +6,11 @@ use tuppum_text::is_logogram;
 /// Stand-in for a gap, which corpora write as three full stops.
 const GAP: &str = "…";
 /// Number of words before and behind that count.
-const REACH: isize = 2;
+const REACH_WORDS: isize = 2;
 /// Largest number of readings considered; no word is so long.
-const LONGEST: usize = 24;
+const MAX_READINGS: usize = 24;
 /// Number of readings from which on words count as equally long.
-const LONG: usize = 6;
+const LONG_WORD_READINGS: usize = 6;
 
 /// Readings of a word, with determinatives apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl NameWord {
     /// Creates a word from readings, with determinatives in braces.
     pub fn of_readings<'a>(readings: impl IntoIterator<Item = &'a str>) -> Self {
         let mut word = Self::default();
-        for reading in readings.into_iter().take(LONGEST) {
+        for reading in readings.into_iter().take(MAX_READINGS) {
             match (reading.starts_with('{'), word.bare.is_empty()) {
                 (true, true) => word.front.push(reading.to_owned()),
                 (true, false) => word.behind.push(reading.to_owned()),
@@ -116,7 +116,7 @@ pub fn each_feature(words: &[NameWord], at: usize, on: &mut dyn FnMut(FeaturePar
     };
     own_readings(word, &mut say);
     own_determinatives(word, &mut say);
-    for by in -REACH..=REACH {
+    for by in -REACH_WORDS..=REACH_WORDS {
         if by == 0 {
             continue;
         }
@@ -137,7 +137,7 @@ fn own_readings(word: &NameWord, say: &mut Say) {
         say(part, "", &[before, " ", reading]);
         before = reading;
     }
-    let length = (b'0' + word.bare.len().min(LONG) as u8) as char;
+    let length = (b'0' + word.bare.len().min(LONG_WORD_READINGS) as u8) as char;
     say(part, "n", &[length.encode_utf8(&mut [0; 4])]);
     say(part, "s", &[&shape(&word.bare)]);
     letters(word, say);

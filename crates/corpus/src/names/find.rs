@@ -8,7 +8,7 @@ use tuppum_tasks::names::{KindProbability, NameEvidence, NameKind, WordName};
 use tuppum_text::{Document, Sign};
 
 /// Minimum probability that a word is a name.
-const MORE_LIKELY_THAN_NOT: f32 = 0.5;
+const MIN_NAME_PROBABILITY: f32 = 0.5;
 
 /// Names glossed words: by the user's own list if its spelling is as near as the lexicon's, by the lexicon, or if that
 /// lacks the word, by its determinative or by the model, if there is one. Skips words with illegible signs and bare
@@ -77,7 +77,7 @@ fn in_lexicon(word: &GlossedWord, found: &FoundSpelling) -> Option<(Vec<KindProb
     let mut kinds: Vec<KindProbability> = NameKind::ALL.into_iter().map(probability).collect();
     kinds.retain(|kind| kind.probability > 0.0);
     kinds.sort_by(|one, other| other.probability.total_cmp(&one.probability));
-    if kinds.iter().map(|kind| kind.probability).sum::<f32>() < MORE_LIKELY_THAN_NOT {
+    if kinds.iter().map(|kind| kind.probability).sum::<f32>() < MIN_NAME_PROBABILITY {
         return None;
     }
     // The most frequent lemma stands first.
@@ -96,7 +96,7 @@ fn by_determinative(word: &str) -> Option<(Vec<KindProbability>, NameEvidence)> 
 fn proposed(model: &NameModel, written: &[&str], at: usize) -> Option<(Vec<KindProbability>, NameEvidence)> {
     let guess = model.kinds(written, at);
     let Some(possible) = written.get(at).and_then(|word| possible_kinds(word)) else {
-        return (1.0 - guess.none >= MORE_LIKELY_THAN_NOT).then_some((guess.kinds, NameEvidence::Proposed));
+        return (1.0 - guess.none >= MIN_NAME_PROBABILITY).then_some((guess.kinds, NameEvidence::Proposed));
     };
     let mut kinds = guess.kinds;
     kinds.retain(|kind| possible.contains(&kind.kind));

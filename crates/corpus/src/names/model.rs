@@ -9,7 +9,7 @@ use tuppum_tasks::names::{KindProbability, NameKind};
 pub const NO_NAME: &str = "-";
 
 /// Largest number of coordinates of a point.
-const MOST_COORDINATES: usize = 64;
+const MAX_COORDINATES: usize = 64;
 
 /// Classes of the model: no name, then every kind of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl NameModel {
     /// Fails if numbers are missing, superfluous or impossible, or if features are not sorted.
     pub fn new(parts: NameModelParts) -> Result<Self, NameModelError> {
         let dimension = parts.dimension;
-        if dimension == 0 || dimension > MOST_COORDINATES {
+        if dimension == 0 || dimension > MAX_COORDINATES {
             return Err(NameModelError::Dimension(dimension));
         }
         let counts = [

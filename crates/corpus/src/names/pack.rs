@@ -13,7 +13,7 @@ const CLASSES: &str = "points of kinds";
 const POINTS: &str = "points of features";
 
 /// Largest number of steps of a coordinate, on either side of zero.
-const STEPS: f32 = 127.0;
+const MAX_STEPS: f32 = 127.0;
 
 impl NameModel {
     /// Writes the model as a file. Points are rounded, so that the model read back proposes nearly the same.
@@ -26,7 +26,7 @@ impl NameModel {
         let mut points = scales.clone();
         for coordinate in 0..parts.dimension {
             for (point, exponent) in parts.points.chunks(parts.dimension).zip(&scales) {
-                let steps = (point[coordinate] / scale(*exponent) * STEPS).round().clamp(-STEPS, STEPS);
+                let steps = (point[coordinate] / scale(*exponent) * MAX_STEPS).round().clamp(-MAX_STEPS, MAX_STEPS);
                 points.push((steps as i8).to_le_bytes()[0]);
             }
         }
@@ -73,7 +73,7 @@ impl NameModel {
         let mut points = Vec::with_capacity(features.len() * dimension);
         for (number, exponent) in scales.iter().enumerate() {
             let of = |coordinate: usize| f32::from(i8::from_le_bytes([steps[coordinate * features.len() + number]]));
-            points.extend((0..dimension).map(|coordinate| of(coordinate) / STEPS * scale(*exponent)));
+            points.extend((0..dimension).map(|coordinate| of(coordinate) / MAX_STEPS * scale(*exponent)));
         }
         Self::new(NameModelParts { dimension, features, points, classes, biases, temperature })
     }

@@ -11,7 +11,7 @@ mod votes;
 pub(crate) use align::align;
 pub use align::{Aligned, Alignment};
 pub(crate) use search::aligned;
-pub use search::{FORMULA, Parallel, Parallels, parallels};
+pub use search::{FORMULA_TEXTS, Parallel, Parallels, parallels};
 pub(crate) use votes::{VotedStretch, candidates};
 
 #[cfg(test)]

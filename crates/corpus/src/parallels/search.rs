@@ -6,15 +6,15 @@ use crate::attested::{AttestedSign, AttestedTexts, TextNumber};
 use tuppum_tasks::attested::{ParallelPassage, ParallelSign, WrittenSign};
 
 /// Number of stretches that are aligned.
-const ALIGNED: usize = 120;
+const ALIGNED_STRETCHES: usize = 120;
 /// Number of signs by which a stretch extends beyond the passage on both sides.
-const MARGIN: usize = 12;
+const STRETCH_MARGIN: usize = 12;
 /// Minimum similarity of a passage that is reported.
-const LEAST: f32 = 0.3;
+const MIN_SIMILARITY: f32 = 0.3;
 /// Minimum similarity of the same wording.
-const SAME_WORDING: f32 = 0.8;
+const MIN_SAME_WORDING: f32 = 0.8;
 /// Minimum number of texts with a wording that make it a formula.
-pub const FORMULA: usize = 10;
+pub const FORMULA_TEXTS: usize = 10;
 
 /// A passage similar to the one asked about.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +60,7 @@ pub struct Parallels {
 impl Parallels {
     /// Returns `true` if the passage is a formula.
     pub fn is_formula(&self) -> bool {
-        self.texts >= FORMULA
+        self.texts >= FORMULA_TEXTS
     }
 }
 
@@ -68,9 +68,9 @@ impl Parallels {
 /// left out.
 pub fn parallels(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, except: Option<TextNumber>) -> Parallels {
     let mut found: Vec<Parallel> = Vec::new();
-    for candidate in candidates(corpus, signs, ALIGNED) {
+    for candidate in candidates(corpus, signs, ALIGNED_STRETCHES) {
         let Some((text, alignment)) = aligned(corpus, signs, candidate) else { continue };
-        if Some(text) == except || alignment.similarity < LEAST {
+        if Some(text) == except || alignment.similarity < MIN_SIMILARITY {
             continue;
         }
         let parallel = Parallel { text, alignment };
@@ -83,7 +83,7 @@ pub fn parallels(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, ex
     found.sort_by(|one, other| {
         other.alignment.similarity.total_cmp(&one.alignment.similarity).then(one.text.cmp(&other.text))
     });
-    let texts = found.iter().filter(|parallel| parallel.alignment.similarity >= SAME_WORDING).count();
+    let texts = found.iter().filter(|parallel| parallel.alignment.similarity >= MIN_SAME_WORDING).count();
     found.truncate(most);
     Parallels { passages: found, texts }
 }
@@ -94,8 +94,8 @@ pub(crate) fn aligned(
     signs: &[AttestedSign],
     candidate: VotedStretch,
 ) -> Option<(TextNumber, Alignment)> {
-    let begin = (candidate.begin - MARGIN as isize).max(0) as usize;
-    let end = (candidate.begin + (signs.len() + MARGIN) as isize).max(0) as usize;
+    let begin = (candidate.begin - STRETCH_MARGIN as isize).max(0) as usize;
+    let end = (candidate.begin + (signs.len() + STRETCH_MARGIN) as isize).max(0) as usize;
     let own = corpus.signs_of(candidate.text);
     let stretch = begin.max(own.start)..end.min(own.end);
     (!stretch.is_empty()).then(|| (candidate.text, align(corpus, signs, stretch)))

@@ -8,9 +8,9 @@ const PATTERNS: [&[usize]; 3] = [&[0, 1, 2], &[0, 1, 3], &[0, 2, 3]];
 /// Distances used in addition for short passages, which hardly have a pattern of three.
 const SHORT_PATTERNS: [&[usize]; 3] = [&[0, 1], &[0, 2], &[0]];
 /// Number of known signs below which a passage is short.
-const SHORT: usize = 6;
+const SHORT_PASSAGE_SIGNS: usize = 6;
 /// Width of a band: diagonals this near count as one, since signs may be missing on one side.
-const BAND: usize = 8;
+const BAND_WIDTH: usize = 8;
 
 /// Neighbouring diagonals of a text.
 type Band = (TextNumber, usize);
@@ -30,7 +30,7 @@ pub(crate) fn candidates(corpus: &AttestedTexts, signs: &[AttestedSign], most: u
     let all = corpus.len().max(1) as f32;
     let mut votes = Votes::new(corpus, signs.len());
     let mut seen = std::collections::HashMap::new();
-    let is_short = signs.iter().filter(|sign| sign.reading > TEXT_END).count() < SHORT;
+    let is_short = signs.iter().filter(|sign| sign.reading > TEXT_END).count() < SHORT_PASSAGE_SIGNS;
     let short: &[&[usize]] = if is_short { &SHORT_PATTERNS } else { &[] };
     for begin in 0..signs.len() {
         for distances in PATTERNS.iter().chain(short) {
@@ -45,7 +45,11 @@ pub(crate) fn candidates(corpus: &AttestedTexts, signs: &[AttestedSign], most: u
     }
     let mut found: Vec<VotedStretch> = merged(&votes.bands())
         .into_iter()
-        .map(|((text, band), votes)| VotedStretch { text, begin: (band * BAND) as isize - signs.len() as isize, votes })
+        .map(|((text, band), votes)| VotedStretch {
+            text,
+            begin: (band * BAND_WIDTH) as isize - signs.len() as isize,
+            votes,
+        })
         .collect();
     let likelier = |one: &VotedStretch, other: &VotedStretch| {
         other.votes.total_cmp(&one.votes).then(one.text.cmp(&other.text)).then(one.begin.cmp(&other.begin))
@@ -80,13 +84,13 @@ impl<'a> Votes<'a> {
     /// Returns the band of a place that agrees with the sign `begin` of the passage. Bands are shifted by the passage's
     /// length, so that no diagonal is negative.
     fn band(&self, place: usize, begin: usize) -> usize {
-        (place + self.length - begin) / BAND
+        (place + self.length - begin) / BAND_WIDTH
     }
 
     /// Returns the index of a band's sum: the bands of a text and of the next one overlap by at most the passage's
     /// length.
     fn sum_of(&self, text: usize, band: usize) -> usize {
-        band + text * (self.length / BAND + 2)
+        band + text * (self.length / BAND_WIDTH + 2)
     }
 
     fn add(&mut self, place: usize, begin: usize, weight: f32) {
@@ -165,7 +169,7 @@ mod tests {
                 let (place, begin) = (place.index(corpus.len()), begin.index(length));
                 votes.add(place, begin, 1.0);
                 let text = corpus.text_at(place).unwrap();
-                *expected.entry((text, (place + length - begin) / BAND)).or_default() += 1.0;
+                *expected.entry((text, (place + length - begin) / BAND_WIDTH)).or_default() += 1.0;
             }
             prop_assert_eq!(votes.bands(), expected.into_iter().collect::<Vec<_>>());
         }

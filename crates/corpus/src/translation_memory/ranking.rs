@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// Weights of similarity by signs, similarity by letters, words rendered and words shared.
-const WEIGHTS: [f32; 4] = [26.1, 20.2, 24.3, 16.1];
+const EVIDENCE_WEIGHTS: [f32; 4] = [26.1, 20.2, 24.3, 16.1];
 /// Penalty for several runs instead of one for the whole passage.
-const PARTS: f32 = 5.9;
+const PARTS_PENALTY: f32 = 5.9;
 
 /// Evidence for a run of pairs, or for several together; each value from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -29,8 +29,8 @@ impl RunEvidence {
     /// text were not remembered.
     pub fn worth(&self) -> f32 {
         let values = [self.signs, self.letters, self.rendered, self.shared];
-        let sum: f32 = WEIGHTS.iter().zip(values).map(|(weight, value)| weight * value).sum();
-        if self.runs > 1 { sum - PARTS } else { sum }
+        let sum: f32 = EVIDENCE_WEIGHTS.iter().zip(values).map(|(weight, value)| weight * value).sum();
+        if self.runs > 1 { sum - PARTS_PENALTY } else { sum }
     }
 }
 

@@ -13,29 +13,29 @@ use tuppum_tasks::restoration::texts::Text;
 use tuppum_text::Document;
 
 /// Minimum known signs of a part of a passage that is looked for on its own.
-const FEWEST: usize = 3;
+const MIN_KNOWN_SIGNS: usize = 3;
 /// Largest number of pairs in a run.
-const LONGEST_RUN: usize = 6;
+const MAX_RUN_PAIRS: usize = 6;
 /// Largest number of runs that make up a translation.
-const MOST_RUNS: usize = 4;
+const MAX_RUNS: usize = 4;
 /// Minimum similarity of a run to its part of the passage.
-const LEAST_LIKE: f32 = 0.55;
+const MIN_RUN_SIMILARITY: f32 = 0.55;
 /// Number of stretches taken from the votes.
-const VOTED: usize = 2000;
+const VOTED_STRETCHES: usize = 2000;
 /// Number of voted stretches that are aligned.
-const ALIGNED: usize = 200;
+const ALIGNED_STRETCHES: usize = 200;
 /// Weight of similarity by letters; similarity by signs has the rest. Chosen on the validation pairs.
-const LETTERS_WEIGH: f32 = 0.7;
+const LETTERS_WEIGHT: f32 = 0.7;
 /// Number of runs compared letter by letter.
 const COMPARED_BY_LETTERS: usize = 60;
 /// Largest number of letters of a passage that is compared by letters with all pairs that are about as short.
 const SHORT_LETTERS: usize = 64;
 /// Minimum similarity by letters of such a pair.
-const LEAST_LETTERS: f64 = 0.5;
+const MIN_LETTERS_SIMILARITY: f64 = 0.5;
 /// Scores within 1.0 of the best (of at most 87) count as ties; the most usual wording wins.
-const AS_GOOD: f32 = 1.0;
+const TIE_MARGIN: f32 = 1.0;
 /// Number of runs compared by their words and translations.
-const COMPARED: usize = 20;
+const COMPARED_RUNS: usize = 20;
 
 /// Consecutive pairs of a text, with the similarity of their source to the passage or a part of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,7 +79,7 @@ impl TranslationMemory {
         let letters = RatioBatchComparator::new(asked.letters.chars());
         for run in &mut found {
             run.letters = letters.similarity(self.source_of(run.pairs.clone()).chars()) as f32;
-            run.similarity += LETTERS_WEIGH * (run.letters - run.similarity);
+            run.similarity += LETTERS_WEIGHT * (run.letters - run.similarity);
         }
         sort(&mut found);
         let mut seen = HashSet::new();
@@ -104,7 +104,7 @@ impl TranslationMemory {
             return Vec::new();
         }
         let letters = RatioBatchComparator::new(asked.letters.chars());
-        let arguments = Args::default().score_cutoff(LEAST_LETTERS);
+        let arguments = Args::default().score_cutoff(MIN_LETTERS_SIMILARITY);
         let mut found: Vec<(f64, usize)> = Vec::new();
         for pair in 0..self.len() {
             let source = self.source(pair);
@@ -134,10 +134,12 @@ impl TranslationMemory {
             let length = sources.signs_of_line(sources.line_at(middle)).len() as f32;
             candidate.votes * (0.5 + known.min(length) / (known + length))
         };
-        let mut found: Vec<(f32, VotedStretch)> =
-            candidates(sources, asked, VOTED).into_iter().map(|candidate| (worth(&candidate), candidate)).collect();
+        let mut found: Vec<(f32, VotedStretch)> = candidates(sources, asked, VOTED_STRETCHES)
+            .into_iter()
+            .map(|candidate| (worth(&candidate), candidate))
+            .collect();
         found.sort_by(|one, other| other.0.total_cmp(&one.0));
-        found.into_iter().take(ALIGNED).map(|(_, candidate)| candidate).collect()
+        found.into_iter().take(ALIGNED_STRETCHES).map(|(_, candidate)| candidate).collect()
     }
 
     /// Returns the run, or the runs for parts, that serve a passage best.
@@ -145,7 +147,7 @@ impl TranslationMemory {
         let mut found = self.recalls(asked, except);
         let best = found.iter().map(|(_, evidence)| evidence.worth()).fold(f32::MIN, f32::max);
         let english: Vec<HashSet<English>> = found.iter().map(|(recall, _)| self.english_of(recall)).collect();
-        let as_good = (0..found.len()).filter(|place| found[*place].1.worth() >= best - AS_GOOD);
+        let as_good = (0..found.len()).filter(|place| found[*place].1.worth() >= best - TIE_MARGIN);
         let usual = |place: &usize| english.iter().map(|other| common(&english[*place], other)).sum::<f32>();
         // Of equally usual wordings the nearest, which comes first.
         let chosen = as_good.rev().max_by(|one, other| usual(one).total_cmp(&usual(other)));
@@ -167,7 +169,7 @@ impl TranslationMemory {
             (Recall { similarity: run.similarity, runs: vec![run] }, evidence)
         };
         let by_signs = self.near_by_signs(&asked.signs, except);
-        let nearest = one_a_text(self.near(asked, &by_signs, except)).into_iter().take(COMPARED);
+        let nearest = one_a_text(self.near(asked, &by_signs, except)).into_iter().take(COMPARED_RUNS);
         let mut found: Vec<(Recall, RunEvidence)> = nearest.map(single).collect();
         let parts = self.parts(&asked.signs, by_signs, except);
         if parts.runs.len() > 1 {
@@ -184,7 +186,7 @@ impl TranslationMemory {
     /// whole.
     fn parts(&self, asked: &[AttestedSign], by_signs: Vec<Remembered>, except: Option<TextNumber>) -> Recall {
         let mut runs = vec![];
-        if Self::known(asked) >= FEWEST {
+        if Self::known(asked) >= MIN_KNOWN_SIGNS {
             self.fill(asked, 0..asked.len(), by_signs, except, &mut runs);
         }
         runs.sort_by_key(|part: &Remembered| part.asked.start);
@@ -240,7 +242,8 @@ impl TranslationMemory {
             let covered = Self::known(signs.get(run.asked.clone()).unwrap_or_default());
             dice(run.agree, covered + run.known)
         };
-        let found = one_a_text(by_signs).into_iter().take(COMPARED).filter(|run| covering(run) >= LEAST_LIKE);
+        let found =
+            one_a_text(by_signs).into_iter().take(COMPARED_RUNS).filter(|run| covering(run) >= MIN_RUN_SIMILARITY);
         let Some(mut best) = found.max_by(|one, other| one.agree.total_cmp(&other.agree)) else { return };
         best.similarity = covering(&best);
         best.asked = best.asked.start + part.start..best.asked.end + part.start;
@@ -248,7 +251,7 @@ impl TranslationMemory {
         runs.push(best);
         for part in rest {
             let signs = asked.get(part.clone()).unwrap_or_default();
-            if runs.len() < MOST_RUNS && Self::known(signs) >= FEWEST {
+            if runs.len() < MAX_RUNS && Self::known(signs) >= MIN_KNOWN_SIGNS {
                 self.fill(asked, part, self.near_by_signs(signs, except), except, runs);
             }
         }
@@ -259,7 +262,7 @@ impl TranslationMemory {
         let sources = self.sources();
         let last = alignment.attested.end.checked_sub(1)?;
         let (first, last) = (sources.line_at(alignment.attested.start), sources.line_at(last));
-        let ends = |begin: usize| begin + 1..=(last + 1).min(begin + LONGEST_RUN);
+        let ends = |begin: usize| begin + 1..=(last + 1).min(begin + MAX_RUN_PAIRS);
         let runs = (first..=last).flat_map(|begin| ends(begin).map(move |end| begin..end));
         let runs = runs.filter_map(|pairs| self.run(asked, text, alignment, pairs));
         runs.fold(None, |best: Option<Remembered>, run| match best {

@@ -8,11 +8,11 @@ use std::ops::Range;
 /// Marks of lost signs in editions, which are not words.
 const LOST: [&str; 3] = ["...", "x", "n"];
 /// Largest number of pairs inspected for the English of one word; out of more, an even sample is taken.
-const LOOKED_THROUGH: usize = 300;
+const MAX_PAIRS_INSPECTED: usize = 300;
 /// Number of English words kept for an Akkadian one.
-const KEPT: usize = 8;
+const KEPT_TRANSLATIONS: usize = 8;
 /// Added to the number of pairs with an English word, so that a word that occurs once proves little.
-const RARE: f32 = 2.0;
+const RARITY_PRIOR: f32 = 2.0;
 
 /// Number of an English word in small letters.
 pub(super) type English = u32;
@@ -118,7 +118,7 @@ impl Words {
     /// Looks up a word with its English. `together` is a buffer of zeros, and is left so.
     fn looked(&self, spelling: &str, except: &Range<usize>, together: &mut [u32]) -> Looked {
         let pairs: Vec<usize> = self.pairs_with(spelling, except).collect();
-        let step = pairs.len().div_ceil(LOOKED_THROUGH).max(1);
+        let step = pairs.len().div_ceil(MAX_PAIRS_INSPECTED).max(1);
         let mut seen: Vec<English> = Vec::new();
         for word in pairs.iter().step_by(step).flat_map(|pair| self.english_of(*pair)) {
             if let Some(count) = together.get_mut(*word as usize) {
@@ -135,10 +135,10 @@ impl Words {
             // Taking the count leaves the buffer zero for the next word. Times `step`, since only a sample was counted.
             let both = std::mem::take(count) as f32 * step as f32;
             // Probability of the English word given the Akkadian one, times the reverse probability.
-            english.push((word, both / all * (both / (self.count(word) as f32 + RARE))));
+            english.push((word, both / all * (both / (self.count(word) as f32 + RARITY_PRIOR))));
         }
         english.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-        english.truncate(KEPT);
+        english.truncate(KEPT_TRANSLATIONS);
         let sum: f32 = english.iter().map(|(_, share)| share).sum();
         english.iter_mut().for_each(|(_, share)| *share /= sum);
         Looked { spelling: spelling.to_owned(), weight: self.weight_of(pairs.len()), english }

@@ -6,19 +6,19 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Largest number of pairs inspected for a name; out of more, an even sample is taken.
-const LOOKED_THROUGH: usize = 60;
+const MAX_PAIRS_INSPECTED: usize = 60;
 /// Minimum share of the translations with the name that must contain the rendering.
-const USUAL: f32 = 0.6;
+const MIN_USUAL_SHARE: f32 = 0.6;
 /// Minimum share of the translations that must contain a word for it to count as a rendering.
-const RENDERS: f32 = 0.15;
+const MIN_RENDERING_SHARE: f32 = 0.15;
 /// Minimum sum of a rendering's bond and similarity.
-const SURE: f32 = 0.7;
+const MIN_CERTAINTY: f32 = 0.7;
 /// Minimum lead of a rendering over any other word.
-const CLEARER: f32 = 0.2;
+const MIN_LEAD: f32 = 0.2;
 /// Minimum similarity of letters; anything below is chance, or a logogram.
-const LIKE: f32 = 0.4;
+const MIN_LIKENESS: f32 = 0.4;
 /// Added to the number of pairs with a word, so that a word that occurs once proves little.
-const RARE: f32 = 2.0;
+const RARITY_PRIOR: f32 = 2.0;
 /// Words that editors write for a lost name.
 const UNNAMED: [&str; 2] = ["NN", "PN"];
 
@@ -112,7 +112,7 @@ impl Names<'_> {
         if self
             .renderings(attested, &(0..0))
             .iter()
-            .any(|other| is_variant(&other.word, &own) && other.share >= RENDERS)
+            .any(|other| is_variant(&other.word, &own) && other.share >= MIN_RENDERING_SHARE)
         {
             return None;
         }
@@ -149,14 +149,14 @@ impl Names<'_> {
     /// Returns the rendering of a name, if it is certain.
     fn rendering(&self, spelling: &str) -> Option<String> {
         let known = self.renderings(spelling, &self.except);
-        best(&known).filter(|best| best.share >= USUAL).map(|best| best.word.clone())
+        best(&known).filter(|best| best.share >= MIN_USUAL_SHARE).map(|best| best.word.clone())
     }
 
     /// Returns the capitalised words in the translations of passages with a name. Spellings of one word (`Sîn`, `Sin`)
     /// are counted together, and the most frequent one represents them.
     fn renderings(&self, spelling: &str, except: &Range<usize>) -> Vec<Rendering> {
         let pairs: Vec<usize> = self.words.pairs_with(spelling, except).collect();
-        let step = pairs.len().div_ceil(LOOKED_THROUGH).max(1);
+        let step = pairs.len().div_ceil(MAX_PAIRS_INSPECTED).max(1);
         let letters = plain(spelling);
         let (mut found, mut all) = (BTreeMap::<String, Variants>::new(), 0.0_f32);
         for pair in pairs.iter().step_by(step) {
@@ -164,7 +164,7 @@ impl Names<'_> {
             for (own, variant) in self.capitals(*pair) {
                 // A word clearly more similar to another name of the same passage renders that name.
                 let like = likeness(&letters, &own);
-                if others.iter().all(|other| likeness(other, &own) < like.max(LIKE) + CLEARER) {
+                if others.iter().all(|other| likeness(other, &own) < like.max(MIN_LIKENESS) + MIN_LEAD) {
                     found.entry(own).or_default().add(variant);
                 }
             }
@@ -172,8 +172,8 @@ impl Names<'_> {
         }
         let rendering = |(own, variants): (String, Variants)| {
             let share = variants.all as f32 / all;
-            let bond = share * (variants.all * step) as f32 / (variants.standing(self.words) as f32 + RARE);
-            let like = Some(likeness(&letters, &own)).filter(|like| *like >= LIKE).unwrap_or_default();
+            let bond = share * (variants.all * step) as f32 / (variants.standing(self.words) as f32 + RARITY_PRIOR);
+            let like = Some(likeness(&letters, &own)).filter(|like| *like >= MIN_LIKENESS).unwrap_or_default();
             let sure = bond.min(1.0).sqrt() + like;
             // A word that occurs once and shares no letters with the name may render anything.
             (like > 0.0 || variants.all > 1).then_some(())?;
@@ -201,7 +201,7 @@ impl Names<'_> {
             let (place, _) = english_words(text).find(|(_, own)| is_variant(own, word))?;
             number_of_month(text.get(place.end..)?).map(str::to_owned)
         };
-        self.words.pairs_with(spelling, &self.except).take(LOOKED_THROUGH).find_map(of)
+        self.words.pairs_with(spelling, &self.except).take(MAX_PAIRS_INSPECTED).find_map(of)
     }
 }
 
@@ -209,7 +209,7 @@ impl Names<'_> {
 fn best(known: &[Rendering]) -> Option<&Rendering> {
     let best = known.iter().max_by(|one, other| one.sure.total_cmp(&other.sure))?;
     let others = known.iter().filter(|other| other.word != best.word).map(|other| other.sure);
-    (best.sure >= SURE && best.sure >= others.fold(0.0, f32::max) + CLEARER).then_some(best)
+    (best.sure >= MIN_CERTAINTY && best.sure >= others.fold(0.0, f32::max) + MIN_LEAD).then_some(best)
 }
 
 /// Returns the Roman number in brackets at the beginning of a text.

@@ -9,7 +9,7 @@ const ALIKE: f32 = 1.0;
 const OTHER: f32 = -0.6;
 const ALONE: f32 = -0.4;
 /// Minimum common beginning, as a share of the longer word, of two forms of one word.
-const BEGIN_ALIKE: f32 = 0.5;
+const MIN_COMMON_BEGINNING: f32 = 0.5;
 
 /// Word of the passage and the word of the source that it replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ fn worth(one: &str, other: &str) -> f32 {
     }
     let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
     let longer = one.chars().count().max(other.chars().count());
-    if exchange(one, other) || same as f32 >= BEGIN_ALIKE * longer as f32 { ALIKE } else { OTHER }
+    if exchange(one, other) || same as f32 >= MIN_COMMON_BEGINNING * longer as f32 { ALIKE } else { OTHER }
 }
 
 /// Returns the pairs of words in the best global alignment (Needleman and Wunsch 1970).
