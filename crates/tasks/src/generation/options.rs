@@ -46,10 +46,10 @@ pub enum Method {
 /// Number of rows that use a processor well. With fewer, it waits for the model's weights, which are read once a step.
 const ROWS_TOGETHER: usize = 10;
 /// Largest number of sources at a time, so that the first output comes soon.
-const MOST_TOGETHER: usize = 4;
+const MAX_SOURCES_TOGETHER: usize = 4;
 
 /// Largest number of rows per source; bounds memory.
-pub(super) const MOST_ROWS: usize = 64;
+pub(super) const MAX_ROWS_PER_SOURCE: usize = 64;
 
 impl Default for Method {
     fn default() -> Self {
@@ -72,7 +72,7 @@ impl Options {
             Method::Beam { beams, .. } => beams,
             Method::Sample { .. } => answers,
         };
-        (ROWS_TOGETHER / rows).clamp(1, MOST_TOGETHER)
+        (ROWS_TOGETHER / rows).clamp(1, MAX_SOURCES_TOGETHER)
     }
 
     /// Returns the nearest options in range.
@@ -81,7 +81,7 @@ impl Options {
             Method::Greedy => Method::Greedy,
             Method::Beam { beams, length_penalty, early } => {
                 let length_penalty = if length_penalty.is_finite() { length_penalty } else { 1.0 };
-                Method::Beam { beams: beams.clamp(1, MOST_ROWS), length_penalty, early }
+                Method::Beam { beams: beams.clamp(1, MAX_ROWS_PER_SOURCE), length_penalty, early }
             }
             Method::Sample { temperature, seed } => {
                 let temperature = if temperature.is_finite() { temperature.max(0.0) } else { 1.0 };
@@ -91,7 +91,7 @@ impl Options {
         Self {
             method,
             longest: self.longest.max(1),
-            answers: self.answers.clamp(1, MOST_ROWS),
+            answers: self.answers.clamp(1, MAX_ROWS_PER_SOURCE),
             attention: self.attention,
             read_every: self.read_every.max(1),
         }

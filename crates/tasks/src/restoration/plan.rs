@@ -11,7 +11,7 @@ use tuppum_text::{Document, Sign, SignIndex, SignKind};
 
 /// Largest number of gaps in one question. A thousand take minutes on a processor; more is a whole archive pasted by
 /// mistake.
-const MOST_GAPS: usize = 1000;
+const MAX_GAPS: usize = 1000;
 /// Range of the beam.
 const BEAMS: RangeInclusive<usize> = 1..=20;
 /// Range of the number of proposals per gap.
@@ -36,7 +36,7 @@ pub enum QuestionError {
     AllLeftAlone,
     /// The text has more gaps than fit in one question.
     #[error(
-        "This text has {0} places to restore; at most {MOST_GAPS} fit in one question. Paste one tablet or passage at \
+        "This text has {0} places to restore; at most {MAX_GAPS} fit in one question. Paste one tablet or passage at \
          a time, or leave some gaps alone."
     )]
     TooManyGaps(usize),
@@ -126,7 +126,7 @@ impl SearchPlan {
         }
         match plan.gaps.len() {
             0 if question.filled.is_empty() => Err(nothing_to_restore(question)),
-            1..=MOST_GAPS | 0 => Ok(plan),
+            1..=MAX_GAPS | 0 => Ok(plan),
             many => Err(QuestionError::TooManyGaps(many)),
         }
     }

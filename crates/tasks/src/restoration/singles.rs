@@ -11,7 +11,7 @@ use super::{Boundary, Logits, Proposal, Row, Scorer};
 
 /// Minimum probability of a boundary that is tried, for a word start as for its opposite. Readings of a less likely one
 /// could not reach the first twenty anyway.
-const UNLIKELY: f32 = 0.05;
+const MIN_BOUNDARY_PROBABILITY: f32 = 0.05;
 
 /// Result for one unit on its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +59,8 @@ impl WordStart {
     }
 
     fn with(self, probability: f32) -> Self {
-        let open = self.has_traces || (UNLIKELY..=1.0 - UNLIKELY).contains(&probability);
+        let open =
+            self.has_traces || (MIN_BOUNDARY_PROBABILITY..=1.0 - MIN_BOUNDARY_PROBABILITY).contains(&probability);
         Self { probability, open, ..self }
     }
 

@@ -9,29 +9,29 @@ use crate::translation::training::TranslatorTrainingPlan;
 /// Bytes of an engine's own memory, whose addresses have 32 bits.
 pub const MOST_MEMORY: u64 = 1 << 32;
 /// Parameters of the largest bias that is attached: a point for every sign and reading, and the strength.
-const OF_BIAS: u64 = 4_190 * 32 + 1;
+const BIAS_PARAMETERS: u64 = 4_190 * 32 + 1;
 /// Bytes for the program, the corpus, and burn's own memory.
-const BESIDE: u64 = 150_000_000;
+const PROGRAM_BYTES: u64 = 150_000_000;
 /// Copies of a trained parameter: the weight, its gradient, and the temporary values of a step.
 const COPIES: u64 = 3;
 /// Moments of points, which always have both.
-const OF_POINTS: u64 = 2;
+const POINT_MOMENTS: u64 = 2;
 /// Number of temporary tensors of a step, each as large as the largest trained one.
-const AT_A_TIME: usize = 4;
+const TEMPORARY_TENSORS: usize = 4;
 /// Number of temporary maps of Muon, each as large as the largest of the maps that lie side by side.
-const MUON_AT_A_TIME: usize = 8;
+const MUON_TEMPORARY_MAPS: usize = 8;
 /// Overhead of a graphics card's allocator: factors for the weights with their copies, and for the values that layers
 /// keep. They exceed the measured factors of all of 17 runs of translators with all optimisers (software adapters,
 /// widths 64 to 768, one to four layers, 64 to 4,096 bytes): up to 1.1, and 1.1 to 2.4.
-const ON_CARD: [f64; 2] = [1.15, 2.4];
+const CARD_OVERHEAD: [f64; 2] = [1.15, 2.4];
 /// Values kept for the gradients of a layer, per place, as multiples of the width of the stream, of all heads, and of
 /// the feed-forward part. Fitted to what burn-flex took for translators of widths 64 and 128 at 4,096 bytes (210 and
 /// 300 MB beside the program), a tenth above it.
-const OF_STREAM: usize = 8;
-const OF_HEADS: usize = 6;
-const OF_FEED_FORWARD: usize = 5;
+const STREAM_VALUES: usize = 8;
+const HEADS_VALUES: usize = 6;
+const FEED_FORWARD_VALUES: usize = 5;
 /// Values kept per place and possible token: the score, its share, and their gradients.
-const OF_ANSWERS: usize = 4;
+const ANSWER_VALUES: usize = 4;
 /// Number of signs for each masked sign, which a restorer in training answers.
 const SIGNS_FOR_A_MASK: usize = 4;
 
@@ -172,12 +172,12 @@ impl TrainingMemory {
 
     /// Upper bound of the run's bytes on the processor, model and program included.
     pub fn bytes(&self) -> u64 {
-        4 * (self.weights() + self.kept()) + BESIDE
+        4 * (self.weights() + self.kept()) + PROGRAM_BYTES
     }
 
     /// Upper bound of the run's bytes on a graphics card, whose allocator keeps freed memory for reuse.
     pub fn bytes_on_card(&self) -> u64 {
-        let [weights, kept] = ON_CARD;
+        let [weights, kept] = CARD_OVERHEAD;
         (4.0 * (weights * self.weights() as f64 + kept * self.kept() as f64)) as u64
     }
 
@@ -224,16 +224,16 @@ impl TrainingMemory {
                 let rule = if self.rule == OptimiserRule::Muon { OptimiserRule::AdamW } else { self.rule };
                 parameters + 2 * maps + (COPIES + moments(rule)) * added
             }
-            Trained::Bias => parameters + (COPIES + OF_POINTS) * OF_BIAS,
+            Trained::Bias => parameters + (COPIES + POINT_MOMENTS) * BIAS_PARAMETERS,
         }
     }
 
     /// Number of temporary values of a step, if maps of the model are trained.
     fn of_step(&self) -> u64 {
         let ModelSize { width, inner, feed_forward, vocabulary, .. } = self.size;
-        let largest = AT_A_TIME * width * self.widest().max(vocabulary);
+        let largest = TEMPORARY_TENSORS * width * self.widest().max(vocabulary);
         // Muon leaves embeddings and the output map to AdamW, which keeps a second moment of them.
-        let of_muon = 2 * vocabulary * width + MUON_AT_A_TIME * width * inner.max(feed_forward);
+        let of_muon = 2 * vocabulary * width + MUON_TEMPORARY_MAPS * width * inner.max(feed_forward);
         (if self.rule == OptimiserRule::Muon { largest + of_muon } else { largest }) as u64
     }
 
@@ -242,7 +242,7 @@ impl TrainingMemory {
         let ModelSize { architecture, width, inner, feed_forward, heads, vocabulary, .. } = self.size;
         let BatchShape { source, source_places, target, target_places, answers } = self.batch;
         let layer = |places: usize, looked_at: usize| {
-            let by_place = OF_STREAM * width + OF_HEADS * inner + OF_FEED_FORWARD * feed_forward;
+            let by_place = STREAM_VALUES * width + HEADS_VALUES * inner + FEED_FORWARD_VALUES * feed_forward;
             (places * (by_place + architecture.of_pairs() * heads * looked_at)) as u64
         };
         // Layers below the first trained one are computed and forgotten.
@@ -252,6 +252,6 @@ impl TrainingMemory {
         };
         let encoder = encoder_layers as u64 * layer(source_places, source);
         let decoder = self.size.decoder_layers as u64 * (layer(target_places, target) + layer(target_places, source));
-        encoder + decoder + (OF_ANSWERS * answers * vocabulary) as u64
+        encoder + decoder + (ANSWER_VALUES * answers * vocabulary) as u64
     }
 }

@@ -8,7 +8,7 @@ use crate::translation::training::LoraSettings;
 use thiserror::Error;
 
 /// Usual batches in bytes, largest first, with the number of parts in which each is computed.
-const BATCHES: [(usize, usize); 6] = [(4096, 1), (2048, 1), (1024, 1), (512, 1), (512, 2), (512, 4)];
+const USUAL_BATCHES: [(usize, usize); 6] = [(4096, 1), (2048, 1), (1024, 1), (512, 1), (512, 2), (512, 4)];
 
 /// Plan of training a translator within the memory of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,10 +44,10 @@ impl FittingPlan {
         (wanted, rule): (Learns, OptimiserRule),
         memory: DeviceMemory,
     ) -> Result<Self, TooLarge> {
-        let batches = |learns| BATCHES.map(|(batch_bytes, parts)| Self { learns, rule, batch_bytes, parts });
+        let batches = |learns| USUAL_BATCHES.map(|(batch_bytes, parts)| Self { learns, rule, batch_bytes, parts });
         let instead = if wanted == Learns::Whole { Learns::Adapters } else { wanted };
         let fits = |plan: &Self| memory.holds(&plan.memory(size, longest));
-        let [.., (batch_bytes, parts)] = BATCHES;
+        let [.., (batch_bytes, parts)] = USUAL_BATCHES;
         let smallest = Self { learns: instead, rule, batch_bytes, parts };
         match batches(wanted).into_iter().chain(batches(instead)).find(|plan| fits(plan).is_ok()) {
             Some(plan) => Ok(plan),

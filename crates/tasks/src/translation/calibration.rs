@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Distance from 0 and 1 to which probabilities are clamped, since extreme log-odds would outweigh everything else.
-const NEAREST: f32 = 1e-4;
+const PROBABILITY_MARGIN: f32 = 1e-4;
 
 /// Maps a translator's probabilities to the share of words that occur in an edition's translation: a logistic function
 /// (Platt 1999, "Probabilistic outputs for support vector machines"), fitted for one set of weights by
@@ -85,7 +85,11 @@ fn share(log_odds: f32) -> f32 {
 }
 
 fn log_odds(probability: f32) -> f32 {
-    let probability = if probability.is_nan() { NEAREST } else { probability.clamp(NEAREST, 1.0 - NEAREST) };
+    let probability = if probability.is_nan() {
+        PROBABILITY_MARGIN
+    } else {
+        probability.clamp(PROBABILITY_MARGIN, 1.0 - PROBABILITY_MARGIN)
+    };
     (probability / (1.0 - probability)).ln()
 }
 

@@ -76,9 +76,9 @@ impl TranslatorTrainingSettings {
     /// Names the problem.
     pub(super) fn check_bias(&self) -> Result<(), PlanProblem> {
         if let Some(LoraSettings { rank, strength }) = self.adapters
-            && !((1..=LoraSettings::MOST).contains(&rank) && strength.is_finite() && strength > 0.0)
+            && !((1..=LoraSettings::MAX_RANK).contains(&rank) && strength.is_finite() && strength > 0.0)
         {
-            return Err(PlanProblem::Adapters { rank, strength, most: LoraSettings::MOST });
+            return Err(PlanProblem::Adapters { rank, strength, most: LoraSettings::MAX_RANK });
         }
         if !self.bias && (self.attach.is_some() || self.learns() == Learns::Bias) {
             return Err(PlanProblem::NoBias);

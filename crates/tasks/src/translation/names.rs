@@ -17,7 +17,7 @@ const NO_NAMES: &str = "A After All Also And Another Any Are As At Be Because Be
                         See Send She Since So Speak Tell That The Their Then There These They This Those Thus To Total \
                         Until We What When Where Wherever Which While Who Why With Within Witness Year You Your";
 /// Minimum share of a capitalised word's attention to a source word without a determinative.
-const CLEARLY: f32 = 0.5;
+const MIN_ATTENTION_SHARE: f32 = 0.5;
 
 /// A name in a passage with its rendering.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub fn mentions(translated: &Translated, candidate: &Candidate, text: &str, word
         let Some((source, share)) = attention.and_then(strongest) else { continue };
         let Some(read) = translated.words.get(source).map(|word| word.text.as_str()) else { continue };
         let core = core(written);
-        let counts = has_determinative(read) || (!first && share >= CLEARLY && is_legible(read));
+        let counts = has_determinative(read) || (!first && share >= MIN_ATTENTION_SHARE && is_legible(read));
         if !counts
             || !is_capitalised(&written[core.clone()])
             || NO_NAMES.split(' ').any(|word| word == &written[core.clone()])

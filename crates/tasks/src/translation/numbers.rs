@@ -6,14 +6,14 @@ use tuppum_text::counted;
 /// Joiners between the signs of a word.
 pub(super) const JOINERS: [char; 3] = ['-', '.', '+'];
 /// Largest number of digits in a count of signs.
-const DIGITS: usize = 4;
+const MAX_DIGITS: usize = 4;
 
 /// Splits a reading such as `4(diš)` or `1/3(diš)` into its count and the value of the sign. Measures of area and
 /// capacity (`2(ban₂)`) stay as they are, as in the training texts.
 fn number(reading: &str) -> Option<(&str, u32)> {
     let (count, worth) = counted(reading)?;
     let is_whole =
-        |text: &str| (1..=DIGITS).contains(&text.len()) && text.bytes().all(|letter| letter.is_ascii_digit());
+        |text: &str| (1..=MAX_DIGITS).contains(&text.len()) && text.bytes().all(|letter| letter.is_ascii_digit());
     let is_fraction = || worth == 1 && count.split_once('/').is_some_and(|(part, of)| is_whole(part) && is_whole(of));
     (is_whole(count) || is_fraction()).then_some((count, worth))
 }

@@ -27,7 +27,7 @@ const NEIGHBOURHOOD: usize = 8;
 /// length.
 const LONGEST_WINDOW: usize = 255;
 /// Largest extent of a neighbourhood in slots, so that every row has as much text again around it.
-const SPAN: usize = LONGEST_WINDOW / 2;
+const MAX_SPAN: usize = LONGEST_WINDOW / 2;
 /// Largest number of units for which the beam is as wide as requested.
 const FULL_BEAM_UNITS: usize = 12;
 
@@ -149,7 +149,9 @@ fn neighbourhoods(template: &Template) -> Vec<Range<UnitIndex>> {
     let mut found: Vec<Range<UnitIndex>> = Vec::new();
     for (unit, &place) in template.places.iter().enumerate() {
         match found.last_mut() {
-            Some(run) if run.len() < NEIGHBOURHOOD && place < template.places[run.start] + SPAN => run.end = unit + 1,
+            Some(run) if run.len() < NEIGHBOURHOOD && place < template.places[run.start] + MAX_SPAN => {
+                run.end = unit + 1
+            }
             _ => found.push(unit..unit + 1),
         }
     }

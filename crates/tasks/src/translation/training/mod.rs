@@ -84,7 +84,7 @@ impl Default for LoraSettings {
 
 impl LoraSettings {
     /// Highest rank; above it adapters save nothing.
-    pub const MOST: usize = 256;
+    pub const MAX_RANK: usize = 256;
 
     /// Factor of the product of an adapter's two matrices.
     pub fn scale(&self) -> f64 {
