@@ -7,7 +7,7 @@ use crate::shell::file;
 use crate::shell::{fetch, format};
 use leptos::prelude::*;
 use std::sync::Arc;
-use tuppum_protocol::restoring::FEWEST;
+use tuppum_protocol::restoring::MIN_LEGIBLE_SIGNS;
 use tuppum_protocol::texts::texts;
 
 /// The bundled sample, relative to the page.
@@ -80,6 +80,6 @@ impl Training {
     /// Why a restorer cannot be trained on these texts, for the user; none where it can.
     pub(super) fn why_not_these_texts(self) -> Option<String> {
         let Some(prepared) = self.texts.get() else { return Some("Load some texts first.".into()) };
-        (prepared.sides[0] == 0).then(|| format!("No text to train on has {FEWEST} signs that can be read."))
+        (prepared.sides[0] == 0).then(|| format!("No text to train on has {MIN_LEGIBLE_SIGNS} signs that can be read."))
     }
 }

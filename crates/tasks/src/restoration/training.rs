@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use tuppum_text::corpus::Damage;
 
 /// Minimum legible signs that make a stretch of a text worth learning from.
-pub const FEWEST: usize = 4;
+pub const MIN_LEGIBLE_SIGNS: usize = 4;
 
 /// Masking of signs in training. The defaults are those of the shipped restorer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -158,7 +158,7 @@ impl RestorerTrainingSettings {
         if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || counts.contains(&0) {
             return Err(PlanProblem::Zero("layers that train"));
         }
-        if self.window <= FEWEST {
+        if self.window <= MIN_LEGIBLE_SIGNS {
             return Err(PlanProblem::Window(self.window));
         }
         Ok(())
@@ -170,7 +170,7 @@ impl RestorerTrainingPlan {
     /// neither. Whole texts are held out, as [`held_out`] chooses them, and all of the same name together.
     pub fn split(&self) -> [Vec<usize>; 2] {
         let keys: Vec<(usize, String)> = (self.texts.iter().enumerate())
-            .filter(|(_, text)| text.legible() >= FEWEST)
+            .filter(|(_, text)| text.legible() >= MIN_LEGIBLE_SIGNS)
             .map(|(number, text)| (number, text.key()))
             .collect();
         let held_out = held_out(keys.iter().map(|(_, key)| key.as_str()), self.settings.held_out);
@@ -191,7 +191,7 @@ impl RestorerTrainingPlan {
         if trained.is_empty() {
             let all = self.texts.len();
             let held_out = held_out.len();
-            return Err(PlanProblem::NoTexts { all, held_out, short: all - held_out, fewest: FEWEST });
+            return Err(PlanProblem::NoTexts { all, held_out, short: all - held_out, fewest: MIN_LEGIBLE_SIGNS });
         }
         Ok(())
     }
