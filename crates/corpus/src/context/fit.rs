@@ -170,8 +170,8 @@ mod tests {
                     }
                     own.loss(&moved, None)
                 };
-                // A feature can occur ACTIVE_FEATURES times in a witness: curvature times 1e-3² and f32's rounding divided by
-                // 1e-3.
+                // A feature can occur ACTIVE_FEATURES times in a witness: curvature times 1e-3² and f32's rounding
+                // divided by 1e-3.
                 let difference = (moved(1e-3) - moved(-1e-3)) / 2e-3;
                 assert!((difference - gradient[place]).abs() < 2e-3 * (1.0 + difference.abs()), "{place}");
             }

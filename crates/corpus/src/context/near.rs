@@ -124,7 +124,8 @@ impl NearSigns {
     #[inline(always)]
     fn code_at(&self, slots: &[isize; SLOTS], around: &[u16; WINDOW_SIGNS]) -> usize {
         let kinds = |slot: usize| {
-            // The window begins MAX_DISTANCE signs before the place, so an offset plus MAX_DISTANCE is an index into it.
+            // The window begins MAX_DISTANCE signs before the place, so an offset plus MAX_DISTANCE is an index into
+            // it.
             let sign = around[slots[slot].wrapping_add_unsigned(MAX_DISTANCE) as usize];
             usize::from(self.kinds[usize::from(sign)]) & (KIND_MASK << (BITS * slot))
         };
