@@ -16,8 +16,9 @@ use tuppum_tasks::attribution::Attribution;
 use tuppum_tasks::gloss::GlossedLine;
 use tuppum_tasks::restoration::question::possible_kinds;
 use tuppum_tasks::restoration::saliency::{AroundGap, SaliencyError};
+use tuppum_tasks::restoration::search::{RestoreError, Restorer, Update};
 use tuppum_tasks::restoration::texts::Text;
-use tuppum_tasks::restoration::{Boundary, Question, Scorer};
+use tuppum_tasks::restoration::{Answer, Boundary, Question, Scorer};
 use tuppum_text::tokens::{SPECIALS, Vocabulary, VocabularyError};
 use tuppum_text::{Document, SignIndex};
 
@@ -225,6 +226,26 @@ impl OpenCorpus {
     }
 }
 
+/// Restores what a question asks, with corpora or without: if they are open, attested contexts count beside the network.
+///
+/// # Errors
+/// Returns the errors of [`Restorer::answer`].
+pub async fn restore<S: Scorer>(
+    corpus: Option<&OpenCorpus>,
+    restorer: &Restorer,
+    question: &Question,
+    mut scorer: S,
+    on_update: impl FnMut(Update),
+) -> Result<Answer, RestoreError<S::Error>> {
+    match corpus {
+        Some(corpus) => {
+            let mut scorer = corpus.scorer(scorer, restorer.vocabulary(), question);
+            restorer.answer(question, &mut scorer, on_update).await
+        }
+        None => restorer.answer(question, &mut scorer, on_update).await,
+    }
+}
+
 /// Returns all readings of texts as tokens, and the correspondence of tokens and readings.
 fn tokens_of(texts: &AttestedTexts) -> Result<(Vocabulary, CorpusTokens), VocabularyError> {
     let readings = texts.readings();
@@ -243,7 +264,6 @@ mod tests {
     use crate::signs_row::SignsRow;
     use tuppum_tasks::attested::{ParallelSign, WrittenSign};
     use tuppum_tasks::restoration::GapChoice;
-    use tuppum_tasks::restoration::search::Restorer;
     use tuppum_tasks::restoration::{Logits, Row, Traces};
 
     fn opened() -> OpenCorpus {
@@ -311,6 +331,18 @@ mod tests {
         let [before, after] = [&alone, &answer].map(|answer| answer.gaps[0].word_start);
         assert!((0.05..0.9).contains(&before) && after > 0.9, "{before} {after}");
         assert_eq!(answer.gaps[0].proposals[0].reading, "LUGAL");
+    }
+
+    #[test]
+    fn restoring_asks_the_corpora_where_they_are_open() {
+        let (corpus, question) = (opened(), Question::about("a-na x be-li₂-ia"));
+        let restorer = Restorer::new(corpus.vocabulary.clone());
+        let answer = |corpus: Option<&OpenCorpus>, mut network: Even| {
+            tuppum_testing::now(restore(corpus, &restorer, &question, &mut network, |_| ())).unwrap()
+        };
+        let even = || Even(corpus.vocabulary.len());
+        assert_eq!(answer(None, even()), tuppum_testing::now(restorer.answer(&question, &mut even(), |_| ())).unwrap());
+        assert_eq!(answer(Some(&corpus), even()).gaps[0].proposals[0].reading, "LUGAL");
     }
 
     #[test]
