@@ -30,7 +30,7 @@ pub use tuppum_tasks::attested::{
     AttestedPlace, AttestedReading, CarriedOver, EditionPlace, ParallelPassage, ParallelPassages, ParallelSign,
     RememberedRun, RememberedTranslation, TranslationPiece, WrittenSign,
 };
-pub use tuppum_tasks::attribution::{Attribution, LikelyOrigin, NearText};
+pub use tuppum_tasks::attested::{Attribution, LikelyOrigin, NearText};
 pub use tuppum_tasks::dependencies::{self, ProbedTrees};
 pub use tuppum_tasks::formulary::{Cover, CoverPart, CoveredClause, FilledSlot, TextKind};
 pub use tuppum_tasks::gloss::{self, Gloss, GlossedLine, GlossedWord, SpellingMatch};

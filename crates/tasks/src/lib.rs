@@ -9,7 +9,6 @@
 
 pub mod archive;
 pub mod attested;
-pub mod attribution;
 pub mod dependencies;
 pub mod error;
 pub mod formulary;

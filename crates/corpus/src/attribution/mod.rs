@@ -13,7 +13,7 @@ pub use nearest::{Origin, SimilarText, nearest};
 pub use vote::Voting;
 
 use crate::attested::{AttestedTexts, TextNumber, asked, written_signs};
-use tuppum_tasks::attribution::Attribution;
+use tuppum_tasks::attested::Attribution;
 use tuppum_tasks::restoration::texts::Text;
 
 /// Minimum number of known signs for an attribution.
