@@ -225,7 +225,8 @@ impl OpenCorpus {
     }
 }
 
-/// Restores what a question asks, with corpora or without: if they are open, attested contexts count beside the network.
+/// Restores what a question asks, with corpora or without: if they are open, attested contexts count beside the
+/// network.
 ///
 /// # Errors
 /// Returns the errors of [`Restorer::answer`].

@@ -9,7 +9,7 @@ use tuppum_text::SignState;
 
 /// A text whose rows are being added.
 #[derive(Clone, Debug, Default)]
-struct Gathered {
+struct GatheredText {
     record: TextRecord,
     /// Label and signs of each line.
     lines: Vec<(String, Vec<GatheredSign>)>,
@@ -27,7 +27,7 @@ struct GatheredSign {
 /// readings by frequency.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
-    texts: BTreeMap<(String, String), Gathered>,
+    texts: BTreeMap<(String, String), GatheredText>,
     file: String,
     names: Vec<String>,
     numbers: HashMap<String, usize>,
@@ -59,7 +59,7 @@ impl Builder {
             })
             .collect();
         let key = (self.file.clone(), row.text.to_owned());
-        let text = self.texts.entry(key).or_insert_with(|| Gathered {
+        let text = self.texts.entry(key).or_insert_with(|| GatheredText {
             record: TextRecord {
                 id: row.text.to_owned(),
                 project: row.project.into(),

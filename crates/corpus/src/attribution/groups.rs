@@ -7,7 +7,7 @@ use tuppum_text::is_logogram;
 /// Key by which signs are compared: a syllable by its reading, which is typical of its period; a logogram, numeral or
 /// determinative by its sign, since editors differ in how they read those.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Compared {
+enum SignKey {
     Syllable(ReadingId),
     Sign(SignClass),
 }
@@ -34,22 +34,22 @@ impl Group {
 }
 
 /// Numbers of the compared signs of a question; 0 stands for every other sign.
-struct Numbered {
+struct NumberedSigns {
     /// Number of each reading of the corpora.
     of_reading: Vec<u16>,
     /// Largest number plus one.
     count: usize,
 }
 
-impl Numbered {
+impl NumberedSigns {
     fn new(corpus: &AttestedTexts, signs: &[AttestedSign]) -> Self {
         let readings = corpus.readings();
         let compared = |reading: ReadingId| {
             let name = readings.name(reading);
             let by_sign = is_logogram(name) || name.starts_with(|first: char| first == '{' || first.is_ascii_digit());
-            if by_sign { Compared::Sign(readings.class(reading)) } else { Compared::Syllable(reading) }
+            if by_sign { SignKey::Sign(readings.class(reading)) } else { SignKey::Syllable(reading) }
         };
-        let mut numbers: HashMap<Compared, u16> = HashMap::new();
+        let mut numbers: HashMap<SignKey, u16> = HashMap::new();
         for sign in signs.iter().filter(|sign| sign.reading > TEXT_END) {
             let next = numbers.len() as u16 + 1;
             numbers.entry(compared(sign.reading)).or_insert(next);
@@ -69,7 +69,7 @@ impl Numbered {
 
 /// Returns the legible groups of the question that stand in some text, each once.
 pub(super) fn shared_groups(corpus: &AttestedTexts, signs: &[AttestedSign]) -> Vec<Group> {
-    let numbered = Numbered::new(corpus, signs);
+    let numbered = NumberedSigns::new(corpus, signs);
     let mut found = Groups::new(&numbered, signs);
     // This loop visits every sign of the corpora for every question, so its tables are plain local slices.
     let (numbers, pairs, count) = (numbered.of_reading.as_slice(), std::mem::take(&mut found.pairs), found.count);
@@ -110,7 +110,7 @@ struct Groups {
 }
 
 impl Groups {
-    fn new(numbered: &Numbered, signs: &[AttestedSign]) -> Self {
+    fn new(numbered: &NumberedSigns, signs: &[AttestedSign]) -> Self {
         let count = numbered.count;
         let mut groups = Self { all: Vec::new(), pairs: vec![0; count * count], count, triples: Vec::new() };
         let own: Vec<usize> = signs.iter().map(|sign| usize::from(numbered.of(*sign))).collect();

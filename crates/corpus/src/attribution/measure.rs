@@ -55,7 +55,7 @@ impl OriginScores {
         let mut scores = Self::default();
         let mut bins = [(0.0, 0.0); BINS];
         for (text, voting) in texts {
-            let Some(asked) = Asked::of(text, &origins, origin) else { continue };
+            let Some(asked) = KnownBallot::of(text, &origins, origin) else { continue };
             let votes = voting.vote(&origins, &asked.ballot, asked.signs);
             let own = votes.get(asked.truth).map_or(0.0, |(probability, _)| *probability);
             // On a tie the origin that sorts first comes first.
@@ -79,7 +79,7 @@ impl OriginScores {
 }
 
 /// A text of known origin, prepared for counting votes.
-struct Asked {
+struct KnownBallot {
     /// Index of the correct origin.
     truth: usize,
     /// Origins that the nearest texts vote for, with their similarity.
@@ -88,7 +88,7 @@ struct Asked {
     signs: usize,
 }
 
-impl Asked {
+impl KnownBallot {
     /// Returns `None` if the text's origin is unknown or not in the corpora.
     fn of(text: &Measured, origins: &Origins, origin: Origin) -> Option<Self> {
         let truth = origins.place(origin.of_project(&text.project, &text.language)?)?;
@@ -104,9 +104,9 @@ fn loss(probability: f32) -> f64 {
 /// Returns the parameters, among those tried, under which the origins of these texts are most likely.
 pub fn fit(corpus: &AttestedTexts, origin: Origin, texts: &[&Measured]) -> Voting {
     let origins = Origins::new(corpus, origin);
-    let asked: Vec<Asked> = texts.iter().filter_map(|text| Asked::of(text, &origins, origin)).collect();
+    let asked: Vec<KnownBallot> = texts.iter().filter_map(|text| KnownBallot::of(text, &origins, origin)).collect();
     let of = |voting: Voting| -> f64 {
-        let own = |asked: &Asked| loss(voting.vote(&origins, &asked.ballot, asked.signs)[asked.truth].0);
+        let own = |asked: &KnownBallot| loss(voting.vote(&origins, &asked.ballot, asked.signs)[asked.truth].0);
         asked.iter().map(own).sum()
     };
     let mut best = (f64::INFINITY, Voting::shipped(origin));

@@ -102,7 +102,7 @@ const QUOTED_SIGNS: usize = 8;
 
 /// Witnesses of one reading.
 #[derive(Default)]
-struct Gathered {
+struct GatheredReading {
     weight: f32,
     texts: BTreeSet<TextNumber>,
     places: Vec<u32>,
@@ -112,7 +112,7 @@ struct Gathered {
 /// there: `true` for word-initial, `false` for word-internal.
 pub fn evidence(contexts: &Contexts, context: &Context, about: &AboutText, kinds: &[bool]) -> Vec<AttestedReading> {
     let corpus = contexts.corpus;
-    let mut found: BTreeMap<(ReadingId, bool), Gathered> = BTreeMap::new();
+    let mut found: BTreeMap<(ReadingId, bool), GatheredReading> = BTreeMap::new();
     let mut all = contexts.weights.of_network();
     for Witness { place, weight } in about.witnesses(contexts, context, kinds) {
         let sign = corpus.sign(place as usize);
@@ -126,7 +126,7 @@ pub fn evidence(contexts: &Contexts, context: &Context, about: &AboutText, kinds
     }
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by(|one, other| other.1.weight.total_cmp(&one.1.weight).then(one.0.cmp(&other.0)));
-    let reading = |((reading, starts_word), gathered): ((ReadingId, bool), Gathered)| AttestedReading {
+    let reading = |((reading, starts_word), gathered): ((ReadingId, bool), GatheredReading)| AttestedReading {
         reading: corpus.readings().name(reading).to_owned(),
         starts_word,
         share: gathered.weight / all,

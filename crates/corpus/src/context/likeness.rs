@@ -22,7 +22,7 @@ const ROUNDING_MARGIN: f32 = 1e-3;
 const MIN_WORTH: f32 = 0.1;
 
 /// Agreement of every sign of the corpora at each distance from a gap.
-pub(super) struct Expected {
+pub(super) struct ExpectedAgreements {
     /// One [`Agreement`] for each side, distance and packed sign, in this order.
     agreements: Vec<Agreement>,
     /// Number of packed signs.
@@ -33,7 +33,7 @@ pub(super) struct Expected {
     beyond: [f32; REACH],
 }
 
-impl Expected {
+impl ExpectedAgreements {
     /// Computes the agreements for the signs around a gap.
     pub(super) fn around(context: &Context, readings: &Readings) -> Self {
         let signs = 2 * readings.len();

@@ -2,7 +2,7 @@
 //! places agree in one of them and nowhere else, so one table lookup rejects them.
 
 use super::gap::{Agreement, Context, REACH};
-use super::likeness::Expected;
+use super::likeness::ExpectedAgreements;
 use crate::attested::{AttestedTexts, ILLEGIBLE, SignClass, TEXT_END};
 
 /// Largest distance of a sign that is looked up. Signs beyond only add to the weight.
@@ -72,7 +72,7 @@ impl ByCode {
 impl NearSigns {
     /// Takes the nearest known signs of both sides, up to a break. The rarest comes first: its places are the most
     /// similar, which raises the bar early so that the other seeds' places are rejected sooner.
-    pub(super) fn of(context: &Context, corpus: &AttestedTexts, expected: &Expected) -> Self {
+    pub(super) fn of(context: &Context, corpus: &AttestedTexts, expected: &ExpectedAgreements) -> Self {
         let mut seeds = seeds(context, corpus);
         seeds.sort_by_key(|seed| corpus.places(seed.class).len());
         let mut slots = [0; SLOTS];
@@ -147,7 +147,7 @@ impl NearSigns {
 const KIND_MASK: usize = (1 << BITS) - 1;
 
 /// Computes the upper bound of the similarity for every agreement code, as the sum of both sides' bounds.
-fn at_most(slots: &[isize; SLOTS], expected: &Expected) -> ByCode {
+fn at_most(slots: &[isize; SLOTS], expected: &ExpectedAgreements) -> ByCode {
     let of_side = |side: usize| -> Vec<f32> {
         let own = &slots[side * COMPARED_PER_SIDE..][..COMPARED_PER_SIDE];
         let known = |code, distance: usize| {

@@ -2,7 +2,7 @@
 
 use super::affinity::Affinity;
 use super::gap::Context;
-use super::likeness::Expected;
+use super::likeness::ExpectedAgreements;
 use super::near::NearSigns;
 use super::weights::{Weights, features};
 use crate::attested::{AttestedTexts, Place, TEXT_END};
@@ -54,7 +54,7 @@ impl Contexts<'_> {
     /// Returns the places to weigh, at most [`MAX_WITNESSES`] of each kind, chosen by rough similarity. Ties are
     /// broken by a hash of the place, the same each time, so that no corpus comes first.
     pub fn likely_places(&self, context: &Context, kinds: &[bool], affinity: &Affinity) -> Vec<Place> {
-        let expected = Expected::around(context, self.corpus.readings());
+        let expected = ExpectedAgreements::around(context, self.corpus.readings());
         let near = NearSigns::of(context, self.corpus, &expected);
         let mut found = kinds.iter().map(|kind| (*kind, Likeliest::new(MAX_WITNESSES))).collect::<Vec<_>>();
         for (number, seed) in near.seeds().iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Witnesses stand where they are reported, a text is no witness for itself, and the mixture is a distribution.
 
-use super::likeness::Expected;
+use super::likeness::ExpectedAgreements;
 use super::near::NearSigns;
 use super::*;
 use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END};
@@ -105,7 +105,7 @@ proptest! {
         let places = places(&question);
         let context = Context::around(&question, places[place.index(places.len())]);
         let affinity = Affinity::of(&corpus, &signs_of(&question), None);
-        let expected = Expected::around(&context, corpus.readings());
+        let expected = ExpectedAgreements::around(&context, corpus.readings());
         let near = NearSigns::of(&context, &corpus, &expected);
         let found = contexts.likely_places(&context, &[false, true], &affinity);
         for place in (0..corpus.len()).filter(|place| corpus.sign(*place).reading > TEXT_END) {

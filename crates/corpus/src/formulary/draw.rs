@@ -198,7 +198,7 @@ fn weight(random: &mut Random) -> Option<Vec<String>> {
 
 /// Consecutive clauses of some parts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct PlanStep {
     /// Parts from which each clause is drawn.
     pub parts: &'static [&'static str],
     /// Smallest number of clauses.
@@ -207,17 +207,17 @@ pub(super) struct Step {
     pub most: usize,
 }
 
-const fn step(parts: &'static [&'static str], least: usize, most: usize) -> Step {
-    Step { parts, least, most }
+const fn step(parts: &'static [&'static str], least: usize, most: usize) -> PlanStep {
+    PlanStep { parts, least, most }
 }
 
-const LETTER: &[Step] = &[
+const LETTER: &[PlanStep] = &[
     step(&["address"], 1, 1),
     step(&["answer", "instruction", "time", "item", "payment", "handing over", "debt", "goods"], 1, 4),
     step(&["plea"], 0, 1),
     step(&["instruction"], 0, 1),
 ];
-const DEBT_NOTE: &[Step] = &[
+const DEBT_NOTE: &[PlanStep] = &[
     step(&["seal"], 0, 2),
     step(&["claim"], 1, 1),
     step(&["from"], 0, 1),
@@ -228,11 +228,11 @@ const DEBT_NOTE: &[Step] = &[
     step(&["surety"], 0, 1),
     step(&["witness"], 0, 3),
 ];
-const WITNESS_LIST: &[Step] = &[step(&["seal"], 0, 3), step(&["witness"], 1, 4)];
-const TRANSPORT: &[Step] =
+const WITNESS_LIST: &[PlanStep] = &[step(&["seal"], 0, 3), step(&["witness"], 1, 4)];
+const TRANSPORT: &[PlanStep] =
     &[step(&["consignment", "item"], 1, 3), step(&["handing over"], 1, 1), step(&["witness"], 0, 3)];
-const ACCOUNT: &[Step] = &[step(&["item"], 1, 4), step(&["payment"], 1, 3)];
-const LEGAL: &[Step] = &[
+const ACCOUNT: &[PlanStep] = &[step(&["item"], 1, 4), step(&["payment"], 1, 3)];
+const LEGAL: &[PlanStep] = &[
     step(&["preamble"], 0, 1),
     step(&["quotation"], 0, 1),
     step(&["payment", "debt", "oath", "release"], 1, 2),
@@ -241,7 +241,7 @@ const LEGAL: &[Step] = &[
 ];
 
 /// Returns the steps of a kind of text.
-pub(super) fn steps(kind: TextKind) -> &'static [Step] {
+pub(super) fn steps(kind: TextKind) -> &'static [PlanStep] {
     match kind {
         TextKind::Letter => LETTER,
         TextKind::DebtNote => DEBT_NOTE,

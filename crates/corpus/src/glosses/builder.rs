@@ -14,7 +14,7 @@ const MAX_READINGS: usize = 16_000;
 type Lemma = [String; 3];
 
 /// Spelling as numbers of readings, and its lemmata with their counts.
-type Numbered = (Vec<u16>, Vec<(usize, u32)>);
+type NumberedSpelling = (Vec<u16>, Vec<(usize, u32)>);
 
 /// Gathers rows into a lexicon, which does not depend on their order.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +58,7 @@ impl GlossaryBuilder {
             return Err(TooLarge { what: "readings", most: MAX_READINGS });
         }
         let lines: String = lemmas.iter().map(|lemma| lemma.join("\t") + "\n").collect();
-        let mut numbered: Vec<Numbered> = Vec::with_capacity(self.spellings.len());
+        let mut numbered: Vec<NumberedSpelling> = Vec::with_capacity(self.spellings.len());
         for (readings, lemmas) in &self.spellings {
             let signs = readings.iter().map(|reading| reading_numbers[reading] as u16).collect();
             let mut lemmas: Vec<(usize, u32)> =

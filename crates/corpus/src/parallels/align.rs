@@ -42,7 +42,7 @@ pub struct Alignment {
 
 /// Cell from which an alignment reached a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Step {
+enum CameFrom {
     #[default]
     Start,
     Both,
@@ -52,12 +52,12 @@ enum Step {
 
 /// A sign as it is compared: its reading, and the class of the sign that it is a reading of.
 #[derive(Clone, Copy)]
-struct Compared {
+struct ComparedSign {
     reading: ReadingId,
     class: SignClass,
 }
 
-impl Compared {
+impl ComparedSign {
     fn new(corpus: &AttestedTexts, sign: AttestedSign) -> Self {
         Self { reading: sign.reading, class: corpus.readings().class(sign.reading) }
     }
@@ -80,21 +80,22 @@ impl Compared {
 /// Aligns a passage with a stretch (Smith and Waterman); the end of a text is aligned with nothing.
 pub(crate) fn align(corpus: &AttestedTexts, asked: &[AttestedSign], stretch: Range<usize>) -> Alignment {
     let columns = stretch.len() + 1;
-    let attested: Vec<Compared> = stretch.clone().map(|place| Compared::new(corpus, corpus.sign(place))).collect();
-    let mut steps = vec![Step::Start; (asked.len() + 1) * columns];
+    let attested: Vec<ComparedSign> =
+        stretch.clone().map(|place| ComparedSign::new(corpus, corpus.sign(place))).collect();
+    let mut steps = vec![CameFrom::Start; (asked.len() + 1) * columns];
     // Scores of the row above from the first column on; this row's scores replace them one by one.
     let mut scores = vec![0.0_f32; stretch.len()];
     let mut best = (0.0, 0, 0);
     for ((row, sign), steps) in (1..).zip(asked).zip(steps.chunks_exact_mut(columns).skip(1)) {
-        let sign = Compared::new(corpus, *sign);
+        let sign = ComparedSign::new(corpus, *sign);
         let (mut diagonal, mut left) = (0.0, 0.0);
         let cells = scores.iter_mut().zip(steps.iter_mut().skip(1)).zip(&attested);
         for (column, ((score, step), attested)) in (1..).zip(cells) {
             let above = std::mem::replace(score, 0.0);
             for (sum, from) in [
-                (diagonal + sign.worth(*attested), Step::Both),
-                (above + ALONE, Step::Asked),
-                (left + ALONE, Step::Attested),
+                (diagonal + sign.worth(*attested), CameFrom::Both),
+                (above + ALONE, CameFrom::Asked),
+                (left + ALONE, CameFrom::Attested),
             ] {
                 if sum > *score {
                     (*score, *step) = (sum, from);
@@ -118,23 +119,23 @@ fn traced(
     corpus: &AttestedTexts,
     asked: &[AttestedSign],
     stretch: &Range<usize>,
-    steps: &[Step],
+    steps: &[CameFrom],
     (mut row, mut column): (usize, usize),
 ) -> Alignment {
     let end = stretch.start + column;
     let mut columns = Vec::new();
     loop {
         match steps[row * (stretch.len() + 1) + column] {
-            Step::Start => break,
-            Step::Both => {
+            CameFrom::Start => break,
+            CameFrom::Both => {
                 (row, column) = (row - 1, column - 1);
                 columns.push(pair(corpus, asked[row], row, stretch.start + column));
             }
-            Step::Asked => {
+            CameFrom::Asked => {
                 row -= 1;
                 columns.push(Aligned::OnlyAsked(row));
             }
-            Step::Attested => {
+            CameFrom::Attested => {
                 column -= 1;
                 columns.push(Aligned::OnlyAttested(stretch.start + column));
             }
@@ -148,7 +149,7 @@ fn traced(
 
 fn pair(corpus: &AttestedTexts, sign: AttestedSign, number: usize, place: usize) -> Aligned {
     let attested = corpus.sign(place);
-    match Compared::new(corpus, sign).worth(Compared::new(corpus, attested)) {
+    match ComparedSign::new(corpus, sign).worth(ComparedSign::new(corpus, attested)) {
         SAME => Aligned::Same(number, place),
         SAME_SIGN => Aligned::Variant(number, place),
         UNKNOWN => Aligned::Unknown(number, place),

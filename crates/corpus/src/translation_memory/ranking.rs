@@ -35,7 +35,7 @@ impl RunEvidence {
 }
 
 /// Words of a passage, ready for comparison with runs of pairs.
-pub(super) struct Asked<'a> {
+pub(super) struct AskedWords<'a> {
     words: &'a Words,
     looked: Vec<Looked>,
     spellings: HashSet<String>,
@@ -43,7 +43,7 @@ pub(super) struct Asked<'a> {
     weight: f32,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> AskedWords<'a> {
     /// Looks a passage up in all pairs except those of one text.
     pub fn new(words: &'a Words, passage: &str, except: &Range<usize>) -> Self {
         let looked = words.look_up(passage, except);

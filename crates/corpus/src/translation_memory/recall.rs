@@ -1,7 +1,7 @@
 //! Finds the remembered translation of a passage.
 
 use super::pairs::{AskedPassage, TranslationMemory};
-use super::ranking::{Asked, RunEvidence};
+use super::ranking::{AskedWords, RunEvidence};
 use super::words::English;
 use crate::attested::{AttestedSign, TextNumber, written_signs};
 use crate::parallels::{Aligned, Alignment, Parallel, VotedStretch, align, aligned, candidates};
@@ -162,7 +162,7 @@ impl TranslationMemory {
 
     /// Returns the candidates for a passage with their evidence: the nearest runs, and several runs together.
     pub fn recalls(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Vec<(Recall, RunEvidence)> {
-        let words = Asked::new(self.words(), &asked.letters, &self.pairs_of(except));
+        let words = AskedWords::new(self.words(), &asked.letters, &self.pairs_of(except));
         let single = |run: Remembered| {
             let source = self.source_of(run.pairs.clone());
             let evidence = words.evidence(std::slice::from_ref(&run.pairs), &source, run.signs, run.letters);

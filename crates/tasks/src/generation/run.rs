@@ -68,7 +68,7 @@ pub async fn greedy<N: NextByte>(
     options: &Options,
     mut shown: Shown<impl FnMut(Partial<'_>)>,
 ) -> Result<Vec<Vec<Output>>, N::Error> {
-    let mut written: Vec<Written> = (0..sources).map(|_| Written::default()).collect();
+    let mut written: Vec<WrittenOutput> = (0..sources).map(|_| WrittenOutput::default()).collect();
     let mut found = vec![Vec::new(); sources];
     let mut live: Vec<usize> = (0..sources).collect();
     let mut rows: Vec<Continuation> = (0..sources).map(|parent| Continuation { parent, token: PAD }).collect();
@@ -106,14 +106,14 @@ pub async fn greedy<N: NextByte>(
 }
 
 #[derive(Default)]
-struct Written {
+struct WrittenOutput {
     paths: Paths,
     end: Option<usize>,
     total: f32,
     length: usize,
 }
 
-impl Written {
+impl WrittenOutput {
     fn output(&self) -> Output {
         self.paths.output(self.end, self.total / self.length.max(1) as f32)
     }

@@ -1,7 +1,7 @@
 //! Interprets an output of the translator: its words, how sure each is, and which words of the source it attended to.
 
 use super::super::generation::Output;
-use super::calibration::{Calibration, Written};
+use super::calibration::{Calibration, JudgedWord};
 use super::source::{Passage, SourceWord};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -158,7 +158,7 @@ impl Candidate {
         let (mut sum, mut written) = (0.0, HashSet::new());
         for (before, word) in self.words.iter_mut().enumerate() {
             let own = self.text.get(word.bytes.clone()).unwrap_or_default().trim_matches(PUNCTUATION).to_lowercase();
-            let right = calibration.right(&Written {
+            let right = calibration.right(&JudgedWord {
                 probability: word.probability,
                 byte_probability: self.byte_probability,
                 times_as_long,

@@ -44,7 +44,7 @@ fn one() -> f32 {
 
 /// Features by which a word of a translation is judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Written {
+pub struct JudgedWord {
     /// Probability given the text before it.
     pub probability: f32,
     /// Geometric mean of the probabilities of the translation's bytes.
@@ -66,7 +66,7 @@ impl Calibration {
     }
 
     /// Returns the probability that such a word is right.
-    pub fn right(&self, word: &Written) -> f32 {
+    pub fn right(&self, word: &JudgedWord) -> f32 {
         let own = self.word * log_odds(word.probability) + self.translation * log_odds(word.byte_probability);
         let place = self.place * ((word.before + 1) as f32).ln() + if word.is_repeated { self.repeated } else { 0.0 };
         share(self.constant + own + self.length * word.times_as_long.ln() + place)
@@ -110,7 +110,7 @@ mod tests {
     };
 
     fn right(probability: f32, byte_probability: f32, before: usize, is_repeated: bool) -> f32 {
-        OWN.right(&Written { probability, byte_probability, times_as_long: 1.0, before, is_repeated })
+        OWN.right(&JudgedWord { probability, byte_probability, times_as_long: 1.0, before, is_repeated })
     }
 
     #[test]

@@ -67,7 +67,7 @@ enum Style {
 
 /// Number in an English text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Written {
+struct EnglishNumber {
     place: Range<usize>,
     value: u32,
     style: Style,
@@ -76,7 +76,7 @@ struct Written {
 }
 
 /// Returns the numbers of an English text in order.
-fn written(text: &str) -> Vec<Written> {
+fn written(text: &str) -> Vec<EnglishNumber> {
     let words: Vec<(Range<usize>, &str)> = english_words(text).collect();
     let mut found = Vec::new();
     for (number, (place, word)) in words.iter().enumerate() {
@@ -93,7 +93,7 @@ fn written(text: &str) -> Vec<Written> {
         let is_large =
             |at: Option<usize>| at.and_then(|at| words.get(at)).is_some_and(|(_, word)| LARGE.contains(word));
         let hundreds = is_and(number.checked_sub(1)) && is_large(number.checked_sub(2));
-        found.push(Written { place: place.clone(), value, style, is_part: is_part || is_touched || hundreds });
+        found.push(EnglishNumber { place: place.clone(), value, style, is_part: is_part || is_touched || hundreds });
     }
     found
 }
