@@ -110,6 +110,7 @@ impl OpenCorpus {
         self.own_names = Glossary::default();
         let own: Vec<OwnText> = archives.iter().flat_map(ReadArchive::indexed).collect();
         let outcome = self.texts.set_own(&own);
+        // A change that failed has changed the readings too, so the tokens are rebuilt before its error is returned.
         (self.vocabulary, self.tokens) = tokens_of(&self.texts)?;
         outcome?;
         self.own_memories = archives.iter().map(ReadArchive::memory).collect::<Result<_, _>>()?;

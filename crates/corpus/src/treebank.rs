@@ -51,6 +51,7 @@ impl Sentence {
         let mut distances = vec![0.0; count * count];
         for (one, way) in ways.iter().enumerate() {
             for (other, back) in ways.iter().enumerate() {
+                // Two paths to the root share their end; the rest of both is the path between the words.
                 let shared = way.iter().rev().zip(back.iter().rev()).take_while(|(a, b)| a == b).count();
                 distances[one * count + other] = (way.len() + back.len() - 2 * shared) as f64;
             }

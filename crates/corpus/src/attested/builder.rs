@@ -104,6 +104,7 @@ impl Builder {
         }
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by_key(|number| (Reverse(self.counts[*number]), &self.names[*number]));
+        // The most frequent readings get the lowest numbers, which take one byte in a pack.
         let mut renumbered: Vec<u16> = (0..=TEXT_END).collect();
         renumbered.resize(renumbered.len() + order.len(), 0);
         for (rank, number) in order.iter().enumerate() {

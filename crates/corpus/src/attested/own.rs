@@ -106,6 +106,8 @@ impl AttestedTexts {
         self.block_texts.truncate(signs.div_ceil(BLOCK));
         self.lines.truncate(lines);
         self.labels.truncate(lines);
+        // Readings that only the user's own texts had are numbered last, so dropping all above the highest in use drops
+        // them.
         let known = self.signs.iter().map(|packed| AttestedSign::unpacked(*packed).reading).max().unwrap_or(TEXT_END);
         self.readings = self.readings.with_others(usize::from(known.max(TEXT_END)) + 1, []);
     }

@@ -59,6 +59,7 @@ impl Voting {
         let mut votes: Vec<(f32, usize)> = origins.shares.iter().map(|share| (self.prior * share, 0)).collect();
         for (origin, likeness) in ballot.iter().take(self.voters) {
             if let Some((sum, texts)) = votes.get_mut(*origin) {
+                // Minus 1, so that a text that shares nothing adds nothing; bounded, so that the sum stays finite.
                 *sum += (likeness / self.temperature).min(MAX_EXPONENT).exp_m1();
                 *texts += 1;
             }

@@ -38,6 +38,7 @@ impl Ways {
         while let Some(Reverse(Reached { length, node })) = open.pop() {
             match lengths.get_mut(node as usize) {
                 Some(known) if length < *known => *known = length,
+                // A shorter path has reached this node since it was queued.
                 _ => continue,
             }
             for (next, step) in self.steps.get(node as usize).into_iter().flatten() {

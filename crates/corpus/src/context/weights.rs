@@ -60,6 +60,7 @@ pub(super) fn features(
     }
     let text = corpus.text_at(place).unwrap_or_default();
     let shared = (((1.0 + affinity.text(text)).ln() * 2.0) as usize).min(AFFINITIES - 1);
+    // Step 8 is the whole share, step 0 a share of 2⁻⁸ or less.
     let kindred = (8.0 + affinity.kindred(text).max(1e-4).log2()).clamp(0.0, 8.0) as usize;
     let state = match corpus.state(place) {
         SignState::Preserved => 0,

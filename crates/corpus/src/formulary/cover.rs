@@ -96,6 +96,7 @@ impl Formulary {
                             by_first.entry(*word).or_default().push((number, place));
                         }
                     }
+                    // A pattern that begins with a slot or an optional word can match at any word.
                     _ => others.push((number, place)),
                 }
             }
@@ -271,6 +272,7 @@ impl<'a> Passage<'a> {
         match token {
             Token::Word { numbers, is_optional, .. } => {
                 if self.numbers.get(at).is_some_and(|own| own.iter().any(|number| numbers.contains(number))) {
+                    // One match is extended and restored, which spares a copy for every branch.
                     so_far.length += 1;
                     self.follow(rest, from, so_far, found);
                     so_far.length -= 1;

@@ -101,6 +101,7 @@ pub(super) fn number(words: &[PassageWord]) -> Option<(Number, usize)> {
                 let (factor, own) = times.unwrap_or((1, rank(value)));
                 // A number that exceeds 32 bits ends here; no tablet has one.
                 let sum = value.checked_mul(factor).and_then(|value| number.whole.checked_add(value));
+                // A digit of the same or a higher rank begins another number.
                 let Some(whole) = sum.filter(|_| own < last) else { break };
                 number.whole = whole;
                 last = own;

@@ -122,6 +122,7 @@ impl Glossary {
                 write_key(&signs, key);
             })
         });
+        // The index compares hashes; the keys decide.
         let has_key = |number: &usize| {
             let mut own = String::new();
             write_key(&self.forms_of(*number), &mut own);
@@ -166,6 +167,7 @@ impl Glossary {
     pub(super) fn number(&self, readings: &[&str]) -> Option<usize> {
         let wanted: Vec<u16> =
             readings.iter().map(|reading| self.numbers.get(*reading).copied()).collect::<Option<_>>()?;
+        // Spellings of all lengths lie in one vector, so the search cannot be that of a slice.
         let (mut from, mut to) = (0, self.len());
         while from < to {
             let middle = from + (to - from) / 2;

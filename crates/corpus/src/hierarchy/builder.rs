@@ -62,6 +62,7 @@ pub fn build(counts: &[ReadingCount], corpora: &WordCounts, lexicon: &HashSet<&s
         nodes.push(Node { parent, kind: Kind::Word, label: word.into(), glyph: String::new(), count });
     }
     for (phrase, count) in by_falling_count(&corpora.phrases).filter(|(_, count)| *count >= thresholds.phrase) {
+        // A phrase hangs under words of the tree, so all of its words must be there.
         if !phrase.split(' ').all(|word| by_word.contains_key(word)) {
             continue;
         }

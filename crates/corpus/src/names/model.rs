@@ -146,6 +146,8 @@ impl NameModel {
             time += self.times[number];
         });
         // A word without known features lies at the origin. Clamped, so that rounding does not leave the hyperboloid.
+        // The centroid is the sum of points divided by its Lorentz norm. Dividing the products below spares scaling the
+        // sum.
         let size = if time == 0.0 { 1.0 } else { (time * time - dot(&space, &space)).max(1.0).sqrt() };
         time = if time == 0.0 { 1.0 } else { time };
         let mut logits = [0.0; NameClasses::COUNT];

@@ -120,6 +120,7 @@ fn merged(bands: &[(Band, f32)]) -> Vec<(Band, f32)> {
     let mut merged: Vec<(Band, f32)> = Vec::new();
     let mut taken = false;
     for (number, (band, votes)) in bands.iter().enumerate() {
+        // This band was merged into the one before.
         if std::mem::take(&mut taken) {
             continue;
         }

@@ -79,10 +79,12 @@ impl TranslationMemory {
         let letters = RatioBatchComparator::new(asked.letters.chars());
         for run in &mut found {
             run.letters = letters.similarity(self.source_of(run.pairs.clone()).chars()) as f32;
+            // Weighted mean of both similarities: a step from signs towards letters.
             run.similarity += LETTERS_WEIGHT * (run.letters - run.similarity);
         }
         sort(&mut found);
         let mut seen = HashSet::new();
+        // A run can be near both by signs and by letters.
         found.retain(|run| seen.insert(run.pairs.clone()));
         found
     }
@@ -129,6 +131,7 @@ impl TranslationMemory {
     fn likely(&self, asked: &[AttestedSign]) -> Vec<VotedStretch> {
         let sources = self.sources();
         let known = Self::known(asked) as f32;
+        // The votes count in full for a pair as long as the passage, by half for one of a very different length.
         let worth = |candidate: &VotedStretch| {
             let middle = (candidate.begin + asked.len() as isize / 2).max(0) as usize;
             let length = sources.signs_of_line(sources.line_at(middle)).len() as f32;
@@ -265,6 +268,7 @@ impl TranslationMemory {
         let ends = |begin: usize| begin + 1..=(last + 1).min(begin + MAX_RUN_PAIRS);
         let runs = (first..=last).flat_map(|begin| ends(begin).map(move |end| begin..end));
         let runs = runs.filter_map(|pairs| self.run(asked, text, alignment, pairs));
+        // On a tie the earlier run stays, and of those that begin alike the shorter one.
         runs.fold(None, |best: Option<Remembered>, run| match best {
             Some(best) if best.similarity >= run.similarity => Some(best),
             _ => Some(run),

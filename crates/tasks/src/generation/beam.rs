@@ -105,6 +105,8 @@ impl Search for Beam {
         for (rank, candidate) in candidates.into_iter().enumerate() {
             let BeamContinuation { total, beam, token, log_probability } = candidate;
             let ends = token == END || self.length == self.longest;
+            // As in Hugging Face's search, an output ends only among the first half; unfinished paths fill the beams in
+            // order.
             if ends && rank >= self.beams || !ends && running.len() == self.beams {
                 continue;
             }

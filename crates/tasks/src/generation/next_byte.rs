@@ -34,6 +34,7 @@ impl NextByteScores {
     /// Returns the natural logarithms of the probabilities of every token after this row.
     pub fn log_probabilities(&self, row: usize) -> Vec<f32> {
         let logits = &self.logits[row * self.vocabulary..][..self.vocabulary];
+        // Subtracting the largest logit keeps the exponentials finite.
         let largest = logits.iter().copied().fold(f32::MIN, f32::max);
         let sum: f64 = logits.iter().map(|logit| f64::from(logit - largest).exp()).sum();
         let log_sum = sum.ln() as f32;

@@ -31,6 +31,7 @@ pub async fn generate<N: NextByte>(
     let mut rows: Vec<Continuation> = (0..sources).map(|parent| Continuation { parent, token: PAD }).collect();
     while !live.is_empty() {
         let scores = model.next(&rows).await?;
+        // Every unfinished source has equally many rows.
         let each = rows.len() / live.len();
         rows.clear();
         let mut go_on = Vec::new();

@@ -41,6 +41,7 @@ impl Samples {
             return best;
         }
         let weight = |value: &f32| f64::from((value - best.log_probability) / self.temperature).exp();
+        // Inverse transform sampling over weights that need not sum to 1.
         let mut left = self.random.uniform() * log_probabilities.iter().map(weight).sum::<f64>();
         for (token, log_probability) in (0..).zip(log_probabilities) {
             left -= weight(log_probability);
@@ -61,6 +62,7 @@ impl Search for Samples {
         for number in 0..self.wanted {
             let row = if begins { 0 } else { number };
             if self.drawn[number].over {
+                // A finished output keeps its row, since all sources must have equally many.
                 rows.push((row, PAD));
                 continue;
             }

@@ -151,6 +151,7 @@ impl Trial {
         WordStart::inform(&mut starts, &open, row, scorer);
         let mut begins = false;
         let mut mask = |start: &WordStart| {
+            // Uncertain places alternate after any kind of neighbour, as in words of two signs.
             begins = if start.open { !begins } else { start.likelier() };
             begins
         };

@@ -173,6 +173,7 @@ impl SearchPlan {
         match extent {
             Extent::Unknown => self.template.slots.push(Slot::Break(gap)),
             Extent::Signs(length) => {
+                // Only the first sign of a break inherits what is known about its place.
                 self.template.push_unit(first.clone());
                 (1..length).for_each(|_| self.template.push_unit(Unit::unknown(gap)));
             }

@@ -147,6 +147,7 @@ impl Sitting {
         let mut wanted = vec![window.units.clone()];
         let mut rows = vec![template.row(&window.slots, &filling, &likelier, &window.units)];
         for group in 0..2 {
+            // Every other one, so that the neighbours of a flipped unit mostly keep their likelier masks.
             let flipped: Vec<UnitIndex> = uncertain.iter().skip(group).step_by(2).copied().collect();
             if flipped.is_empty() {
                 continue;

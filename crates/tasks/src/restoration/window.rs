@@ -58,6 +58,7 @@ fn tiles(template: &Template, most: usize) -> Vec<Range<usize>> {
         let end = start + most;
         let snapped = line_beginning(template, end - most / 8..end + 1).next_back();
         tiles.push(start..snapped.unwrap_or(end));
+        // The next stretch begins between a quarter and a half of this one, so that two overlap by at least half.
         let half = start + most / 2;
         start = line_beginning(template, start + most / 4 + 1..half + 1).next_back().unwrap_or(half);
     }

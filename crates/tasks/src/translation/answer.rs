@@ -177,6 +177,7 @@ impl Candidate {
 /// Returns the places of a text's words, which are separated by white space.
 pub fn words_of(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     text.split_whitespace().map(move |word| {
+        // `split_whitespace` returns slices of the text, so the difference of addresses is the place.
         let start = word.as_ptr() as usize - text.as_ptr() as usize;
         start..start + word.len()
     })

@@ -9,6 +9,7 @@ impl Passage {
     /// and restored places are dropped.
     pub fn as_read(&self) -> Self {
         let mut read = Self { lines: self.lines.clone(), ..Self::default() };
+        // Value of the number at the end of the text read so far, if the next counted sign may continue it.
         let mut sum = None;
         for word in &self.words {
             let own = &self.text[word.bytes.clone()];

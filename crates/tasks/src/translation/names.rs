@@ -103,6 +103,7 @@ pub fn gather(mentions: impl IntoIterator<Item = (usize, Mention)>) -> Vec<Name>
 /// Returns the text with `rendering` at these places, which must not overlap.
 pub fn replaced(text: &str, places: &[Range<usize>], rendering: &str) -> String {
     let mut places = places.to_vec();
+    // From the end, so that earlier places stay valid.
     places.sort_by_key(|place| std::cmp::Reverse(place.start));
     let mut text = text.to_owned();
     for place in places {

@@ -215,6 +215,7 @@ impl Passage {
 
     /// Joins the next lines' passage.
     fn join(&mut self, next: Self, between: Between) {
+        // A break beside the seam already tells that something is lost.
         let is_open = self.text.ends_with("...") || next.text.starts_with("...");
         if let Some(word) = next.words.first().filter(|_| between == Between::Break && !is_open) {
             let place = self.text.len() + 1;

@@ -29,6 +29,7 @@ pub fn wording(candidate: &Candidate, edited: Option<&str>) -> Vec<Wording> {
     for (next_old, next_new) in common(&machine, &user).into_iter().chain([(machine.len(), user.len())]) {
         let (gone, come) = (next_old - old, next_new - new);
         for (place, bytes) in places[new..next_new].iter().enumerate() {
+            // The user's words are spread evenly over the machine's words that they replace.
             let stands_for = (gone > 0).then(|| old + place * gone / come);
             found.push(Wording { bytes: bytes.clone(), word: stands_for, by_user: true });
         }

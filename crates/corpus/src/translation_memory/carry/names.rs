@@ -172,6 +172,8 @@ impl Names<'_> {
         }
         let rendering = |(own, variants): (String, Variants)| {
             let share = variants.all as f32 / all;
+            // Probability of the word given the name, times the reverse probability; the root makes it their geometric
+            // mean.
             let bond = share * (variants.all * step) as f32 / (variants.standing(self.words) as f32 + RARITY_PRIOR);
             let like = Some(likeness(&letters, &own)).filter(|like| *like >= MIN_LIKENESS).unwrap_or_default();
             let sure = bond.min(1.0).sqrt() + like;

@@ -168,6 +168,7 @@ impl Ranker {
             }
         }
         let sum: f32 = probabilities.iter().sum();
+        // Logits of a broken model sum to NaN, readings that fit no trace to 0.
         if sum.is_nan() || sum <= 0.0 {
             return Vec::new();
         }
@@ -179,6 +180,7 @@ impl Ranker {
     fn add_softmax(&self, logits: &[f32], share: f32, kind: bool, probabilities: &mut [f32]) {
         let is_kind = |token: &Option<(usize, bool)>| token.is_some_and(|(_, starts_word)| starts_word == kind);
         let ours = || self.tokens.iter().zip(logits).enumerate().filter(|(_, (token, _))| is_kind(token));
+        // Subtracting the largest logit keeps the exponentials finite.
         let largest = ours().map(|(_, (_, logit))| *logit).fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = ours().map(|(_, (_, logit))| (logit - largest).exp()).sum();
         for (place, (_, logit)) in ours() {
