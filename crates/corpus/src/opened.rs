@@ -200,7 +200,7 @@ impl OpenCorpus {
         &self.glossary
     }
 
-    /// Number of lines with published translations.
+    /// Returns the number of lines with published translations.
     pub fn translation_count(&self) -> usize {
         self.memory.len()
     }

@@ -62,7 +62,7 @@ pub enum OptimiserRule {
 impl OptimiserRule {
     pub const ALL: [Self; 3] = [Self::AdamW, Self::Adafactor, Self::Muon];
 
-    /// Name in files, on the command line and in the page's forms.
+    /// Returns the name in files, on the command line and in the page's forms.
     pub fn name(self) -> &'static str {
         match self {
             Self::AdamW => "adamw",

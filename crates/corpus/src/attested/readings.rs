@@ -77,7 +77,7 @@ impl Readings {
         Self::new(own.chain(others))
     }
 
-    /// Number of readings, the three special ones included.
+    /// Returns the number of readings, the three special ones included.
     pub fn len(&self) -> usize {
         self.names.len()
     }
@@ -87,7 +87,7 @@ impl Readings {
         self.names.is_empty()
     }
 
-    /// Number of classes.
+    /// Returns the number of classes.
     pub fn class_count(&self) -> usize {
         self.class_count
     }

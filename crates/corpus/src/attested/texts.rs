@@ -114,7 +114,7 @@ impl AttestedTexts {
         &self.readings
     }
 
-    /// Number of signs, ends of texts included.
+    /// Returns the number of signs, ends of texts included.
     pub fn len(&self) -> usize {
         self.signs.len()
     }
@@ -124,7 +124,7 @@ impl AttestedTexts {
         self.texts.is_empty()
     }
 
-    /// Number of texts.
+    /// Returns the number of texts.
     pub fn text_count(&self) -> usize {
         self.texts.len()
     }
@@ -185,7 +185,7 @@ impl AttestedTexts {
         self.texts.get(usize::from(number))
     }
 
-    /// All texts in order.
+    /// Returns all texts in order.
     pub fn texts(&self) -> &[TextRecord] {
         &self.texts
     }
@@ -212,7 +212,7 @@ impl AttestedTexts {
         self.labels.get(line)
     }
 
-    /// Number of lines.
+    /// Returns the number of lines.
     pub fn line_count(&self) -> usize {
         self.lines.len()
     }
@@ -245,7 +245,7 @@ impl AttestedTexts {
         self.places(class).iter().filter_map(begin).filter(is_met)
     }
 
-    /// Number of each text's family: its project and language.
+    /// Returns the number of each text's family: its project and language.
     pub fn families(&self) -> &[u16] {
         &self.families
     }

@@ -23,8 +23,8 @@ pub struct Bond {
 pub const MIN_STRENGTH: f64 = 0.2;
 
 impl Bond {
-    /// Length of the bond's edge, on a scale where two readings of different signs are 2 apart: ½ if each sign always
-    /// comes with the other, as far as a sign from its reading; 2 if nothing binds them.
+    /// Returns the length of the bond's edge, on a scale where two readings of different signs are 2 apart: ½ if each
+    /// sign always comes with the other, as far as a sign from its reading; 2 if nothing binds them.
     pub fn length(&self) -> f64 {
         2.0 - 1.5 * self.strength
     }

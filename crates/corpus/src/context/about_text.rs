@@ -56,7 +56,7 @@ impl AboutText {
         all
     }
 
-    /// Number of cached gaps and kinds.
+    /// Returns the number of cached gaps and kinds.
     #[cfg(test)]
     pub fn kept(&self) -> usize {
         self.witnesses.lock().unwrap().len()

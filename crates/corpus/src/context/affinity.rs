@@ -66,7 +66,7 @@ impl Affinity {
         self.kinships.get(usize::from(number)).copied().unwrap_or_default()
     }
 
-    /// Largest kinship of any text.
+    /// Returns the largest kinship of any text.
     pub(super) fn closest(&self) -> f32 {
         self.closest
     }

@@ -168,7 +168,7 @@ impl<K: Ord> Mixture<K> {
         mixture
     }
 
-    /// Total weight of the witnesses.
+    /// Returns the total weight of the witnesses.
     pub fn witnessed(&self) -> f32 {
         self.all
     }

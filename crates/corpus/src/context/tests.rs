@@ -8,7 +8,7 @@ use crate::signs_row::SignsRow;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// A corpus of short letters over a few signs, with line ends.
+/// Builds a corpus of short letters over a few signs, with line ends.
 fn corpus(texts: &[Vec<usize>]) -> AttestedTexts {
     const SIGNS: [(&str, &str); 6] = [("a", "A"), ("na", "N"), ("be", "B"), ("li", "L"), ("ni", "I"), ("li₂", "I")];
     let mut builder = Builder::default();

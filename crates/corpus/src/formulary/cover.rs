@@ -104,7 +104,7 @@ impl Formulary {
         Ok(Self { clauses, tables, literals, by_first, others })
     }
 
-    /// All clauses in the order of their files.
+    /// Returns all clauses in the order of their files.
     pub fn clauses(&self) -> &[Clause] {
         &self.clauses
     }

@@ -40,7 +40,7 @@ impl GlossaryBuilder {
         *count = count.saturating_add(row.count);
     }
 
-    /// Number of rows left out.
+    /// Returns the number of rows left out.
     pub fn left_out(&self) -> usize {
         self.left_out
     }

@@ -29,7 +29,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Number of words with a gloss.
+    /// Returns the number of words with a gloss.
     pub fn glossed(&self) -> usize {
         self.found.iter().sum()
     }

@@ -48,7 +48,7 @@ pub struct Found {
 }
 
 impl Glossary {
-    /// Number of spellings.
+    /// Returns the number of spellings.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -58,7 +58,7 @@ impl Glossary {
         self.ends.is_empty()
     }
 
-    /// Number of lemmata, names included.
+    /// Returns the number of lemmata, names included.
     pub fn lemma_count(&self) -> usize {
         self.lemma_ends.len()
     }
@@ -349,7 +349,7 @@ impl KeyIndex {
     }
 }
 
-/// FNV-1a (Fowler, Noll and Vo), which is fast for keys as short as these.
+/// Hashes a key by FNV-1a (Fowler, Noll and Vo), which is fast for keys as short as these.
 fn hash(key: &str) -> u32 {
     key.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

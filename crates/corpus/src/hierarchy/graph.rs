@@ -71,7 +71,7 @@ impl Graph {
         edges
     }
 
-    /// Number of edges.
+    /// Returns the number of edges.
     pub fn edges(&self) -> usize {
         self.parents.iter().map(Vec::len).sum()
     }

@@ -107,7 +107,7 @@ impl NameModel {
         Ok(Self { parts, times, class_times })
     }
 
-    /// Number of known features.
+    /// Returns the number of known features.
     pub fn feature_count(&self) -> usize {
         self.parts.features.len()
     }

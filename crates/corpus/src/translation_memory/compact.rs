@@ -29,7 +29,7 @@ impl Lines {
         Self::of(texts.map(|text| text.replace(['\n', '\r'], " ") + "\n").collect())
     }
 
-    /// Number of lines.
+    /// Returns the number of lines.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -84,7 +84,7 @@ impl WordList {
         None
     }
 
-    /// Number of words.
+    /// Returns the number of words.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
@@ -112,7 +112,7 @@ impl Rows {
         self
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.ends.len()
     }

@@ -131,7 +131,7 @@ impl TranslationMemory {
         if signs.is_empty() { 0..0 } else { self.sources.line_at(signs.start)..self.sources.line_at(signs.end - 1) + 1 }
     }
 
-    /// Number of pairs.
+    /// Returns the number of pairs.
     pub fn len(&self) -> usize {
         self.typed.len()
     }

@@ -60,7 +60,7 @@ fn check_distances(table: &[f64], known: &[usize], golden: &Value) {
     }
 }
 
-/// The points may differ from the reference's, but must keep the distances as well.
+/// Checks that the points keep the distances as well as the reference's points, from which they may differ.
 fn check_points(table: &[f64], known: &[usize], golden: &Value) {
     let wanted = Distances::of(known.len(), |one, other| table[known[one] * TOKENS + known[other]]);
     let settings = stress::StressSettings::default();

@@ -71,7 +71,7 @@ impl TextKind {
     pub const ALL: [Self; 6] =
         [Self::Letter, Self::DebtNote, Self::WitnessList, Self::Transport, Self::Account, Self::Legal];
 
-    /// Name of the kind in words.
+    /// Returns the name of the kind in words.
     pub fn name(self) -> &'static str {
         match self {
             Self::Letter => "letter",
@@ -85,17 +85,17 @@ impl TextKind {
 }
 
 impl Cover {
-    /// Number of words of the passage.
+    /// Returns the number of words of the passage.
     pub fn words(&self) -> usize {
         self.parts.iter().map(|part| part.words.len()).sum()
     }
 
-    /// Number of words covered by clauses.
+    /// Returns the number of words covered by clauses.
     pub fn covered(&self) -> usize {
         self.parts.iter().filter(|part| part.clause.is_some()).map(|part| part.words.len()).sum()
     }
 
-    /// Share of words covered by clauses, from 0 to 1; 0 for no words.
+    /// Returns the share of words covered by clauses, from 0 to 1; 0 for no words.
     pub fn share(&self) -> f64 {
         if self.words() == 0 { 0.0 } else { self.covered() as f64 / self.words() as f64 }
     }

@@ -26,7 +26,7 @@ pub struct NextByteScores {
 }
 
 impl NextByteScores {
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.logits.len() / self.vocabulary.max(1)
     }

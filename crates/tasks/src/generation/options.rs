@@ -64,7 +64,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Number of sources that the CPU should search at a time.
+    /// Returns the number of sources that the CPU should search at a time.
     pub fn sources_together(&self) -> usize {
         let Self { method, answers, .. } = self.in_range();
         let rows = match method {

@@ -37,7 +37,7 @@ impl SpellingMatch {
         Self::OtherReading,
     ];
 
-    /// Label beside a gloss.
+    /// Returns the label beside a gloss.
     pub fn name(self) -> &'static str {
         match self {
             Self::AsSpelt => "as spelt",

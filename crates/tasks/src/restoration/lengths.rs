@@ -134,7 +134,7 @@ impl Trial {
         WordStart::of(knowledge, &self.template, unit, &self.filling)
     }
 
-    /// Number of places that a step fills, so that [`STEPS`] steps fill all.
+    /// Returns the number of places that a step fills, so that [`STEPS`] steps fill all.
     fn quota(&self) -> usize {
         self.template.units.len().div_ceil(STEPS)
     }

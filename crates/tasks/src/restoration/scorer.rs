@@ -24,8 +24,8 @@ pub trait Scorer {
     /// fit, yields between layers, and stops when the job is cancelled.
     async fn score(&mut self, rows: &[Row]) -> Result<Vec<Logits>, Self::Error>;
 
-    /// Number of rows to request in one call, even if some may prove needless. A GPU computes a handful in the time of
-    /// one, a processor does not.
+    /// Returns the number of rows to request in one call, even if some may prove needless. A GPU computes a handful in
+    /// the time of one, a processor does not.
     fn rows_at_once(&self) -> usize {
         usize::MAX
     }

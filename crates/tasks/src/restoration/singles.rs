@@ -90,7 +90,7 @@ impl WordStart {
         self.probability >= 0.5
     }
 
-    /// Probability of the likelier mask; 1 if the other one is not tried.
+    /// Returns the probability of the likelier mask; 1 if the other one is not tried.
     pub fn weight(self) -> f32 {
         if self.open { self.probability.max(1.0 - self.probability) } else { 1.0 }
     }

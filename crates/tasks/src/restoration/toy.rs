@@ -30,7 +30,7 @@ pub struct ToyScorer {
 }
 
 impl ToyScorer {
-    /// Number of rows requested so far.
+    /// Returns the number of rows requested so far.
     pub fn rows(&self) -> usize {
         self.calls.iter().map(Vec::len).sum()
     }

@@ -170,12 +170,12 @@ impl TrainingMemory {
         Self { size, trained, rule: settings.optimiser.rule, batch }
     }
 
-    /// Upper bound of the run's bytes on the processor, model and program included.
+    /// Returns an upper bound of the run's bytes on the processor, model and program included.
     pub fn bytes(&self) -> u64 {
         4 * (self.weights() + self.kept()) + PROGRAM_BYTES
     }
 
-    /// Upper bound of the run's bytes on a graphics card, whose allocator keeps freed memory for reuse.
+    /// Returns an upper bound of the run's bytes on a graphics card, whose allocator keeps freed memory for reuse.
     pub fn bytes_on_card(&self) -> u64 {
         let [weights, kept] = CARD_OVERHEAD;
         (4.0 * (weights * self.weights() as f64 + kept * self.kept() as f64)) as u64
@@ -186,7 +186,7 @@ impl TrainingMemory {
         self.bytes() <= MOST_MEMORY
     }
 
-    /// Bytes of the largest tensor, of the model or of a layer's values for the batch.
+    /// Returns the bytes of the largest tensor, of the model or of a layer's values for the batch.
     pub fn largest_tensor(&self) -> u64 {
         let ModelSize { width, heads, vocabulary, .. } = self.size;
         let BatchShape { source, source_places, target, target_places, answers } = self.batch;
@@ -201,13 +201,14 @@ impl TrainingMemory {
         4 * all.into_iter().max().unwrap_or_default() as u64
     }
 
-    /// Width of the widest map: queries, keys and values are one map, and so are the two halves of a gated layer.
+    /// Returns the width of the widest map: queries, keys and values are one map, and so are the two halves of a gated
+    /// layer.
     fn widest(&self) -> usize {
         let ModelSize { width, inner, feed_forward, .. } = self.size;
         (3 * inner).max(2 * feed_forward).max(width)
     }
 
-    /// Number of the model's parameters and of the values that training keeps for trained ones.
+    /// Returns the number of the model's parameters and of the values that training keeps for trained ones.
     fn weights(&self) -> u64 {
         let ModelSize { parameters, encoder_layers, .. } = self.size;
         let (copies, of_step) = (COPIES + moments(self.rule), self.of_step());
@@ -228,7 +229,7 @@ impl TrainingMemory {
         }
     }
 
-    /// Number of temporary values of a step, if maps of the model are trained.
+    /// Returns the number of temporary values of a step, if maps of the model are trained.
     fn of_step(&self) -> u64 {
         let ModelSize { width, inner, feed_forward, vocabulary, .. } = self.size;
         let largest = TEMPORARY_TENSORS * width * self.widest().max(vocabulary);
@@ -237,7 +238,7 @@ impl TrainingMemory {
         (if self.rule == OptimiserRule::Muon { largest + of_muon } else { largest }) as u64
     }
 
-    /// Number of values that the layers keep for the backward pass of the batch.
+    /// Returns the number of values that the layers keep for the backward pass of the batch.
     fn kept(&self) -> u64 {
         let ModelSize { architecture, width, inner, feed_forward, heads, vocabulary, .. } = self.size;
         let BatchShape { source, source_places, target, target_places, answers } = self.batch;

@@ -68,7 +68,7 @@ impl BiasPoints {
 
     pub const ALL: [Self; 5] = [Self::Hard, Self::Soft, Self::Signs, Self::Context, Self::Flat];
 
-    /// Name of the file of the points, in `assets/geometry` and beside the page.
+    /// Returns the name of the file of the points, in `assets/geometry` and beside the page.
     pub fn file(self) -> &'static str {
         match self {
             Self::Hard | Self::Flat => "byte-points-hard.safetensors",
@@ -83,7 +83,7 @@ impl BiasPoints {
         matches!(self, Self::Signs | Self::Context)
     }
 
-    /// Name in files, on the command line and in the page's forms.
+    /// Returns the name in files, on the command line and in the page's forms.
     pub fn name(self) -> &'static str {
         match self {
             Self::Hard => "hard",
@@ -99,7 +99,7 @@ impl BiasPoints {
         Self::ALL.into_iter().find(|points| points.name() == name)
     }
 
-    /// Short description of the points.
+    /// Returns a short description of the points.
     pub fn title(self) -> &'static str {
         match self {
             Self::Hard => "By bytes, hard",
@@ -110,7 +110,7 @@ impl BiasPoints {
         }
     }
 
-    /// Explanation of the points' effect on attention, with the example {d} and UTU.
+    /// Returns the explanation of the points' effect on attention, with the example {d} and UTU.
     pub fn explanation(self) -> &'static str {
         match self {
             Self::Hard => {
@@ -160,7 +160,7 @@ impl Default for BiasSettings {
 }
 
 impl BiasSettings {
-    /// Negated curvature that the points are used with.
+    /// Returns the negated curvature that the points are used with.
     pub fn space(&self) -> f64 {
         if self.points == BiasPoints::Flat { 0.0 } else { self.curvature }
     }

@@ -20,7 +20,7 @@ pub enum Learns {
 impl Learns {
     pub const ALL: [Self; 3] = [Self::Whole, Self::Adapters, Self::Bias];
 
-    /// Name in files, on the command line and in the page's forms.
+    /// Returns the name in files, on the command line and in the page's forms.
     pub fn name(self) -> &'static str {
         match self {
             Self::Whole => "whole",

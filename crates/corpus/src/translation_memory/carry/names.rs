@@ -83,7 +83,7 @@ impl<'a> Variants<'a> {
         self.counts.iter().max_by_key(|(_, count)| **count).map(|(variant, _)| *variant)
     }
 
-    /// Number of pairs that contain the word in any spelling.
+    /// Returns the number of pairs that contain the word in any spelling.
     fn standing(&self, words: &Words) -> usize {
         self.counts.keys().filter_map(|word| words.number(word)).map(|number| words.count(number)).sum()
     }

@@ -86,7 +86,7 @@ impl LoraSettings {
     /// Highest rank; above it adapters save nothing.
     pub const MAX_RANK: usize = 256;
 
-    /// Factor of the product of an adapter's two matrices.
+    /// Returns the factor of the product of an adapter's two matrices.
     pub fn scale(&self) -> f64 {
         self.strength / self.rank.max(1) as f64
     }
@@ -283,12 +283,12 @@ impl TranslationPair {
         Self { text: text.into(), source: source.into(), target: target.into(), weight: whole() }
     }
 
-    /// Key of the text that the pair is held out with.
+    /// Returns the key of the text that the pair is held out with.
     pub fn text_key(&self) -> &str {
         if self.text.is_empty() { &self.source } else { &self.text }
     }
 
-    /// Bytes of its source and its target, an end each.
+    /// Returns the bytes of its source and its target, an end each.
     pub fn bytes(&self) -> [usize; 2] {
         [self.source.len() + 1, self.target.len() + 1]
     }
