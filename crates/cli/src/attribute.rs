@@ -6,7 +6,7 @@ use clap::Args;
 use std::fmt::Write;
 use std::path::PathBuf;
 use tuppum_corpus::attribution::attribute;
-use tuppum_tasks::attribution::{Attribution, LikelyOrigin, NearText};
+use tuppum_tasks::attested::{Attribution, LikelyOrigin, NearText};
 use tuppum_tasks::restoration::texts::Text;
 use tuppum_text::Document;
 

@@ -1,8 +1,8 @@
 //! What a run of training takes, and what would take less: the advice should a device have too little memory.
 
-use tuppum_tasks::memory::{LongestPair, ModelSize, Trained, TrainingMemory};
 use tuppum_tasks::restoration::training::RestorerTrainingSettings;
 use tuppum_tasks::training::OptimiserRule;
+use tuppum_tasks::training_memory::{LongestPair, ModelSize, Trained, TrainingMemory};
 use tuppum_tasks::translation::training::{LoraSettings, TranslatorTrainingPlan, TranslatorTrainingSettings};
 
 /// Of a translator.

@@ -1,18 +1,18 @@
-//! Counting the corpora for the tables of `signs`: readings by period, word starts by neighbours, lengths of breaks.
+//! Counts the corpora for the tables of `signs`: readings by period, word starts by neighbours, lengths of breaks.
 
 use super::signs_row::{CorpusSign, SignsRow};
 use std::collections::BTreeMap;
 use tuppum_text::SignState;
 use tuppum_text::signs::{Neighbour, Period};
 
-/// Columns of the counts of a reading: the periods, oldest first, then texts of no period that we name.
+/// Number of count columns of a reading: one per period, oldest first, and one for all other texts.
 pub const COLUMNS: usize = Period::ALL.len() + 1;
 
-/// The period of a text, from Oracc's project and language or CDLI's name of the period; `None` for texts of none of
-/// ours (Middle Assyrian, unmarked).
+/// Returns the period of a text from Oracc's project and language or CDLI's name of the period; `None` for other
+/// periods (Middle Assyrian, unmarked).
 ///
-/// Plain `akk` are the royal inscriptions: Assyrian (`riao`, `rinap`, `suhu`) are a period of their own here,
-/// Babylonian ones (`ribo`) go to Middle Babylonian up to the Second Dynasty of Isin and to Neo-Babylonian after it.
+/// Plain `akk` marks royal inscriptions. Assyrian ones (`riao`, `rinap`, `suhu`) are a period of their own here.
+/// Babylonian ones (`ribo`) count as Middle Babylonian up to the Second Dynasty of Isin and as Neo-Babylonian after it.
 pub fn period(project: &str, language: &str) -> Option<Period> {
     let first = project.split('/').next().unwrap_or("");
     match language {
@@ -39,14 +39,15 @@ pub fn period(project: &str, language: &str) -> Option<Period> {
     }
 }
 
-/// Counts of the corpora so far.
+/// Counts of the corpora.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CorpusCounts {
-    /// Reading to its counts by column; preserved and damaged signs only.
+    /// Counts of each reading by column; preserved and damaged signs only.
     pub readings: BTreeMap<String, [u32; COLUMNS]>,
-    /// Neighbours before and after, as places in [`Neighbour::ALL`], to word starts and all legible signs between them.
+    /// Counts of word starts and of all legible signs, by the neighbours before and after (indices in
+    /// [`Neighbour::ALL`]).
     pub word_starts: BTreeMap<(usize, usize), (u32, u32)>,
-    /// Number of signs in a row restored by the editor, inside a line, to how many such stretches there are.
+    /// Number of stretches restored by the editor inside a line, by their length in signs.
     pub lengths: BTreeMap<usize, u32>,
 }
 
@@ -78,7 +79,7 @@ impl CorpusCounts {
         self.end_stretch(&mut length);
     }
 
-    /// Counts a stretch of restored signs that has come to its end, if there was one.
+    /// Counts a stretch of restored signs that has ended, if there was one.
     fn end_stretch(&mut self, length: &mut usize) {
         if *length > 0 {
             *self.lengths.entry(*length).or_default() += 1;
@@ -87,7 +88,7 @@ impl CorpusCounts {
     }
 }
 
-/// The place in [`Neighbour::ALL`] of what stands beside a sign.
+/// Returns the index in [`Neighbour::ALL`] of the item beside a sign.
 fn neighbour(sign: Option<&CorpusSign>) -> usize {
     let neighbour = match sign {
         None => Neighbour::LineEdge,

@@ -1,44 +1,44 @@
-//! Corpora that are open for questions: what stands in the place of a gap elsewhere, and which passages are like the
-//! lines of a text. Page and commands ask the same.
+//! Open corpora that answer questions: readings attested elsewhere for a gap, passages parallel to lines of a text,
+//! published translations, glosses, names and attribution. The page and the commands ask the same.
 
 use crate::attested::{AttestedSign, AttestedTexts, OwnText, TEXT_END, TextNumber, TooLarge, asked, written_signs};
 use crate::attribution::attribute;
-use crate::context::{Context, ContextScorer, Contexts, CorpusTokens, Newest, Weights, evidence, signs_of};
+use crate::context::{Context, ContextScorer, Contexts, CorpusTokens, LastTextCache, Weights, evidence, signs_of};
 use crate::glosses::Glossary;
-use crate::memory::{MemoryError, TranslationMemory};
 use crate::names::{NameModel, Onomasticon, find_names};
 use crate::own::ReadArchive;
 use crate::parallels::{Parallel, parallels};
+use crate::translation_memory::{MemoryError, TranslationMemory};
 use std::ops::Range;
 use thiserror::Error;
-use tuppum_tasks::attested::{AttestedReading, ParallelPassages, RememberedTranslation};
-use tuppum_tasks::attribution::Attribution;
+use tuppum_tasks::attested::{AttestedReading, Attribution, ParallelPassages, RememberedTranslation};
 use tuppum_tasks::gloss::GlossedLine;
+use tuppum_tasks::restoration::question::possible_kinds;
 use tuppum_tasks::restoration::saliency::{AroundGap, SaliencyError};
+use tuppum_tasks::restoration::search::{RestoreError, Restorer, Update};
 use tuppum_tasks::restoration::texts::Text;
-use tuppum_tasks::restoration::typed::possible_kinds;
-use tuppum_tasks::restoration::{Boundary, Question, Scorer};
+use tuppum_tasks::restoration::{Answer, Boundary, Question, Scorer};
 use tuppum_text::tokens::{SPECIALS, Vocabulary, VocabularyError};
 use tuppum_text::{Document, SignIndex};
 
-/// A line with fewer known signs has parallels everywhere.
-const FEWEST: usize = 3;
+/// Minimum known signs of a line; with fewer it has parallels everywhere.
+const MIN_KNOWN_SIGNS: usize = 3;
 
-/// Why the user's own archives cannot stand beside the edited texts.
+/// Reason why the user's own archives cannot be added.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum OwnError {
-    /// There is more in them than an index can number.
+    /// There are more texts or readings than an index can number.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// There are more translations in them than an index can number.
+    /// There are more translations than an index can number.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// Their readings cannot be told apart.
+    /// Two readings cannot be told apart.
     #[error(transparent)]
     Readings(#[from] VocabularyError),
 }
 
-/// Attested texts with what is needed to ask them.
+/// Attested texts with everything needed to answer questions.
 #[derive(Clone, Debug)]
 pub struct OpenCorpus {
     texts: AttestedTexts,
@@ -47,21 +47,21 @@ pub struct OpenCorpus {
     vocabulary: Vocabulary,
     tokens: CorpusTokens,
     memory: TranslationMemory,
-    /// Those of the user's own, one for each archive.
+    /// Translation memories of the user's own archives, one each.
     own_memories: Vec<TranslationMemory>,
     glossary: Glossary,
-    /// The names of the user's own lists.
+    /// Names of the user's own lists.
     own_names: Glossary,
-    /// What proposes names that neither they nor the lexicon have.
+    /// Model that proposes names missing in the lists and the lexicon.
     name_model: Option<NameModel>,
-    newest: Newest,
+    last_text: LastTextCache,
 }
 
 impl OpenCorpus {
-    /// Opens texts, with the fitted weights that the program brings.
+    /// Opens texts, with the compiled-in weights.
     ///
     /// # Errors
-    /// When a reading stands in the corpora twice: the pack is damaged.
+    /// Fails if a reading occurs twice in the corpora, which means that the pack is damaged.
     pub fn new(texts: AttestedTexts) -> Result<Self, VocabularyError> {
         let (vocabulary, tokens) = tokens_of(&texts)?;
         Ok(Self {
@@ -74,29 +74,30 @@ impl OpenCorpus {
             glossary: Glossary::default(),
             own_names: Glossary::default(),
             name_model: None,
-            newest: Newest::default(),
+            last_text: LastTextCache::default(),
         })
     }
 
-    /// The same with published translations.
+    /// Adds published translations.
     pub fn with_memory(self, memory: TranslationMemory) -> Self {
         Self { memory, ..self }
     }
 
-    /// The same with a lexicon.
+    /// Adds a lexicon.
     pub fn with_glossary(self, glossary: Glossary) -> Self {
         Self { glossary, ..self }
     }
 
-    /// The same with a model of names.
+    /// Adds a model of names.
     pub fn with_name_model(self, model: NameModel) -> Self {
         Self { name_model: Some(model), ..self }
     }
 
-    /// Puts archives of the user's own beside the edited texts, in place of those that were there.
+    /// Puts archives of the user's own beside the edited texts, replacing earlier archives.
     ///
     /// # Errors
-    /// When there are more texts, readings or pairs than an index can number; then not all of the archives are there.
+    /// Fails if there are more texts, readings or pairs than an index can number; then not all of the archives are
+    /// there.
     pub fn set_own(&mut self, archives: &[ReadArchive]) -> Result<(), OwnError> {
         let has_some = self.texts.texts().last().is_some_and(|text| text.own)
             || !self.own_memories.is_empty()
@@ -104,11 +105,12 @@ impl OpenCorpus {
         if archives.is_empty() && !has_some {
             return Ok(());
         }
-        self.newest.forget();
+        self.last_text.forget();
         self.own_memories.clear();
         self.own_names = Glossary::default();
         let own: Vec<OwnText> = archives.iter().flat_map(ReadArchive::indexed).collect();
         let outcome = self.texts.set_own(&own);
+        // A change that failed has changed the readings too, so the tokens are rebuilt before its error is returned.
         (self.vocabulary, self.tokens) = tokens_of(&self.texts)?;
         outcome?;
         self.own_memories = archives.iter().map(ReadArchive::memory).collect::<Result<_, _>>()?;
@@ -116,22 +118,21 @@ impl OpenCorpus {
         Ok(())
     }
 
-    /// The texts.
     pub fn texts(&self) -> &AttestedTexts {
         &self.texts
     }
 
-    /// A scorer that mixes what a network says with what is attested. Where the text of the question names itself
-    /// (`&P390626 = …`) or stands among the user's own, that text is no witness.
+    /// Returns a scorer that mixes a network's logits with attested contexts. If the question's text names itself
+    /// (`&P390626 = …`) or is among the user's own, that text is no witness.
     pub fn scorer<S: Scorer>(&self, inner: S, vocabulary: &Vocabulary, question: &Question) -> ContextScorer<'_, S> {
         let document = Document::read_with(&question.text, &question.reading);
-        ContextScorer::new(inner, vocabulary, self.contexts(), self.same(&document)).sharing(&self.newest)
+        ContextScorer::new(inner, vocabulary, self.contexts(), self.same(&document)).sharing(&self.last_text)
     }
 
-    /// What stands elsewhere in the place of a gap, the likeliest first.
+    /// Returns the readings attested elsewhere in the place of a gap, most likely first.
     ///
     /// # Errors
-    /// The text has no such sign.
+    /// Fails if the text has no such sign.
     pub fn attested(&self, question: &Question, sign: SignIndex) -> Result<Vec<AttestedReading>, SaliencyError> {
         let boundary = question.choices.iter().find(|choice| choice.sign == sign).map(|choice| choice.boundary);
         let document = Document::read_with(&question.text, &question.reading);
@@ -141,20 +142,20 @@ impl OpenCorpus {
             Boundary::Unknown => possible_kinds(&document, sign),
         };
         let around = AroundGap::new(question, &self.vocabulary, sign, true)?;
-        let row = self.tokens.question(&around.ids);
-        let about = self.newest.about(&self.contexts(), &signs_of(&row), self.same(&document));
+        let row = self.tokens.items(&around.ids);
+        let about = self.last_text.about(&self.contexts(), &signs_of(&row), self.same(&document));
         Ok(evidence(&self.contexts(), &Context::around(&row, around.place), &about, kinds))
     }
 
-    /// The `most` passages that are most like some lines of a transliteration, counted from 0 among all its lines; none
-    /// where too little can be read to look for.
+    /// Returns the `most` passages most similar to some lines of a transliteration, counted from 0 among all its lines;
+    /// none if the lines have too few legible signs.
     pub fn parallels(&self, mut document: Document, lines: Range<usize>, most: usize) -> ParallelPassages {
         let same = self.same(&document);
         document.lines.truncate(lines.end);
         document.lines.drain(..lines.start.min(document.lines.len()));
         let text = Text::of_document("", &document);
         let signs: Vec<AttestedSign> = text.lines.iter().flat_map(|line| asked(line, self.texts.readings())).collect();
-        if signs.iter().filter(|sign| sign.reading > TEXT_END).count() < FEWEST {
+        if signs.iter().filter(|sign| sign.reading > TEXT_END).count() < MIN_KNOWN_SIGNS {
             return ParallelPassages::default();
         }
         let written = written_signs(&text);
@@ -167,8 +168,8 @@ impl OpenCorpus {
         }
     }
 
-    /// The translations of the passages that are nearest to a transliteration: the user's own where they are as like
-    /// as the published ones.
+    /// Returns the translations of the passages nearest to a transliteration; the user's own win over equally similar
+    /// published ones.
     pub fn remembered(&self, source: &str) -> RememberedTranslation {
         let published = self.memory.remembered(source);
         let own = self.own_memories.iter().map(|memory| memory.remembered(source));
@@ -178,29 +179,28 @@ impl OpenCorpus {
         })
     }
 
-    /// The words of a transliteration with their glosses, and what they name; without a lexicon none has a gloss.
+    /// Returns the words of a transliteration with their glosses and names; without a lexicon none has a gloss.
     pub fn gloss(&self, document: &Document) -> Vec<GlossedLine> {
         let mut lines = self.glossary.gloss(document);
         find_names(&mut lines, &self.own_names, self.name_model.as_ref());
         lines
     }
 
-    /// Whether a model of names is there.
+    /// Returns `true` if there is a model of names.
     pub fn proposes_names(&self) -> bool {
         self.name_model.is_some()
     }
 
-    /// Where a text may be from. Where it names itself (`&P390626 = …`), that text has no vote.
+    /// Attributes a text to periods and projects. A text that names itself (`&P390626 = …`) has no vote.
     pub fn attribution(&self, document: &Document) -> Attribution {
         attribute(&self.texts, &Text::of_document("", document), self.same(document))
     }
 
-    /// The lexicon.
     pub fn glossary(&self) -> &Glossary {
         &self.glossary
     }
 
-    /// How many lines with published translations there are.
+    /// Returns the number of lines with published translations.
     pub fn translation_count(&self) -> usize {
         self.memory.len()
     }
@@ -209,7 +209,7 @@ impl OpenCorpus {
         Contexts { corpus: &self.texts, weights: &self.weights }
     }
 
-    /// The text of the corpora that a transliteration is: that which it says it is, or a copy of it among the user's
+    /// Returns the text of the corpora that a transliteration is: the one that it names, or a copy among the user's
     /// own. It is no witness for itself.
     fn same(&self, document: &Document) -> Option<TextNumber> {
         self.named_in(&document.source).or_else(|| {
@@ -219,14 +219,35 @@ impl OpenCorpus {
         })
     }
 
-    /// The text that a transliteration says it is, where the corpora have it.
+    /// Returns the text that a transliteration names, if the corpora have it.
     fn named_in(&self, transliteration: &str) -> Option<TextNumber> {
         let heading = transliteration.lines().find_map(|line| line.trim_start().strip_prefix('&'))?;
         self.texts.text_number(heading.split([' ', '\t', '=']).next()?)
     }
 }
 
-/// All readings of texts as tokens, and what tokens are to them.
+/// Restores what a question asks, with corpora or without: if they are open, attested contexts count beside the
+/// network.
+///
+/// # Errors
+/// Returns the errors of [`Restorer::answer`].
+pub async fn restore<S: Scorer>(
+    corpus: Option<&OpenCorpus>,
+    restorer: &Restorer,
+    question: &Question,
+    mut scorer: S,
+    on_update: impl FnMut(Update),
+) -> Result<Answer, RestoreError<S::Error>> {
+    match corpus {
+        Some(corpus) => {
+            let mut scorer = corpus.scorer(scorer, restorer.vocabulary(), question);
+            restorer.answer(question, &mut scorer, on_update).await
+        }
+        None => restorer.answer(question, &mut scorer, on_update).await,
+    }
+}
+
+/// Returns all readings of texts as tokens, and the correspondence of tokens and readings.
 fn tokens_of(texts: &AttestedTexts) -> Result<(Vocabulary, CorpusTokens), VocabularyError> {
     let readings = texts.readings();
     let names = (TEXT_END + 1..readings.len() as u16).map(|number| readings.name(number));
@@ -244,7 +265,6 @@ mod tests {
     use crate::signs_row::SignsRow;
     use tuppum_tasks::attested::{ParallelSign, WrittenSign};
     use tuppum_tasks::restoration::GapChoice;
-    use tuppum_tasks::restoration::search::Restorer;
     use tuppum_tasks::restoration::{Logits, Row, Traces};
 
     fn opened() -> OpenCorpus {
@@ -291,8 +311,8 @@ mod tests {
         let mut scorer = corpus.scorer(Even(corpus.vocabulary.len()), &corpus.vocabulary, &question);
         let answer = tuppum_testing::now(restorer.answer(&question, &mut scorer, |_| ())).unwrap();
         assert_eq!(answer.gaps.len(), 2);
-        let row = corpus.tokens.question(&AroundGap::new(&question, &corpus.vocabulary, 4, true).unwrap().ids);
-        let about = corpus.newest.about(&corpus.contexts(), &signs_of(&row), None);
+        let row = corpus.tokens.items(&AroundGap::new(&question, &corpus.vocabulary, 4, true).unwrap().ids);
+        let about = corpus.last_text.about(&corpus.contexts(), &signs_of(&row), None);
         let kept = about.kept();
         assert!(kept > 0, "the search left nothing");
         for gap in [4, 6] {
@@ -312,6 +332,18 @@ mod tests {
         let [before, after] = [&alone, &answer].map(|answer| answer.gaps[0].word_start);
         assert!((0.05..0.9).contains(&before) && after > 0.9, "{before} {after}");
         assert_eq!(answer.gaps[0].proposals[0].reading, "LUGAL");
+    }
+
+    #[test]
+    fn restoring_asks_the_corpora_where_they_are_open() {
+        let (corpus, question) = (opened(), Question::about("a-na x be-li₂-ia"));
+        let restorer = Restorer::new(corpus.vocabulary.clone());
+        let answer = |corpus: Option<&OpenCorpus>, mut network: Even| {
+            tuppum_testing::now(restore(corpus, &restorer, &question, &mut network, |_| ())).unwrap()
+        };
+        let even = || Even(corpus.vocabulary.len());
+        assert_eq!(answer(None, even()), tuppum_testing::now(restorer.answer(&question, &mut even(), |_| ())).unwrap());
+        assert_eq!(answer(Some(&corpus), even()).gaps[0].proposals[0].reading, "LUGAL");
     }
 
     #[test]

@@ -1,29 +1,28 @@
-//! Archives of the user's own, read as texts and pairs for the index.
+//! The user's own archives, read as texts and pairs for the index.
 
 use crate::attested::{NAME_LIST, OwnText};
-use crate::memory::{MemoryError, PairSource, TranslationMemory};
 use crate::names::{Onomasticon, OwnName};
+use crate::translation_memory::{MemoryError, PairSource, TranslationMemory};
 use tuppum_tasks::archive::{OwnArchive, OwnPair, OwnReport};
 use tuppum_tasks::restoration::texts::{CorpusLine, number_of, parted};
 use tuppum_text::{Document, LineKind};
 
-/// An archive as it is indexed.
+/// An archive, read for the index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadArchive {
-    /// Its name.
     pub name: String,
-    /// Its texts; where there are none, one of the pairs' passages.
+    /// Texts; if there are none, one text of the pairs' passages.
     pub texts: Vec<OwnText>,
-    /// Passages with their translations: the name of the text, the transliteration, the translation.
+    /// Passages with their translations: id of the text, transliteration, translation.
     pub pairs: Vec<(String, String, String)>,
-    /// Names, if it has a list of them.
+    /// Names, if the archive has a list of them.
     pub names: Onomasticon,
 }
 
 impl ReadArchive {
     /// Reads an archive.
     pub fn of(archive: &OwnArchive) -> Self {
-        // A list that cannot be read is not kept in the first place.
+        // A list that cannot be read is never stored in the first place.
         let names = Onomasticon::read(&archive.names).unwrap_or_default();
         let mut read = Self { name: archive.name.clone(), names, ..Self::default() };
         let whole = Document::read_with(&archive.text, &archive.reading);
@@ -44,7 +43,7 @@ impl ReadArchive {
         read
     }
 
-    /// Adds a text with the translations that stand in it.
+    /// Adds a text with the translations in it.
     fn add(&mut self, document: &Document, number: usize) {
         let name = number_of(document);
         let id = if name.is_empty() { format!("text {number}") } else { name.to_owned() };
@@ -60,7 +59,8 @@ impl ReadArchive {
         }
     }
 
-    /// What is indexed of it: its texts, and its names as a text, so that they are proposed for gaps in names too.
+    /// Returns the texts to index: the archive's texts, and its names as a text, so that they are proposed for gaps in
+    /// names too.
     pub fn indexed(&self) -> impl Iterator<Item = OwnText> + '_ {
         let spelled = |own: &OwnName| {
             let document = Document::read(&own.spelling);
@@ -72,17 +72,17 @@ impl ReadArchive {
         self.texts.iter().cloned().chain(names)
     }
 
-    /// Its translations as a memory.
+    /// Returns the translations as a memory.
     ///
     /// # Errors
-    /// When there are more of them than an index can number.
+    /// Fails if there are more translations than an index can number.
     pub fn memory(&self) -> Result<TranslationMemory, MemoryError> {
         let pairs = self.pairs.iter();
         let pairs = pairs.map(|(text, source, target)| PairSource { text, project: &self.name, source, target });
         Ok(TranslationMemory::new(pairs)?.of_the_users())
     }
 
-    /// What it holds.
+    /// Returns the counts of the archive's content.
     pub fn report(&self) -> OwnReport {
         let lines = || self.texts.iter().flat_map(|text| &text.lines);
         let legible = |line: &CorpusLine| line.signs().filter(|sign| sign.state.is_legible()).count();
@@ -97,7 +97,7 @@ impl ReadArchive {
     }
 }
 
-/// The lines of a document that have signs, with their labels or numbers.
+/// Returns the lines of a document that have signs, with their labels or numbers.
 fn lines(document: &Document) -> impl Iterator<Item = (String, CorpusLine)> + '_ {
     let labelled = document.lines.iter().zip(1..).map(|(line, number): (_, usize)| {
         let label = line.label_in(&document.source).map_or_else(|| number.to_string(), str::to_owned);

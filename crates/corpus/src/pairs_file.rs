@@ -1,10 +1,10 @@
-//! Files of pairs on disk: a source and its translation per row, plain or packed by xz; and which texts are kept for
-//! validation.
+//! Reads files of pairs: a source and its translation per row, plain or packed with xz; and decides which texts are
+//! kept for validation.
 //!
-//! The first line names the columns, separated by tabs; `source` and `target` must be among them. Texts are told apart
-//! by `text_id`, or by `id` where a row has none. Oracc's pairs have an `id` in every row, CDLI's have `line` instead;
-//! a text of CDLI is called `cdli:` and its number, so that the same tablet in two corpora counts as two texts, as in
-//! the training recipe.
+//! The first line names the columns, separated by tabs, with `source` and `target` among them. A text is identified by
+//! `text_id`, or by `id` if the row has none. Oracc's pairs have an `id` in every row, CDLI's have `line` instead; a
+//! text of CDLI is called `cdli:` and its number, so that one tablet in two corpora counts as two texts, as in the
+//! training recipe.
 
 use super::error::{CorpusError, CorpusProblem};
 use super::signs_file::{is_packed, opened, unpacked};
@@ -16,48 +16,46 @@ use std::path::Path;
 const CDLI: &str = "cdli:";
 
 /// Share of the texts that is kept for validation.
-pub const VALID: f64 = 0.02;
+pub const VALIDATION_SHARE: f64 = 0.02;
 
 /// A source and its translation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilePair {
-    /// The text that it is from; may be empty in files without numbers of texts.
+    /// Id of the text; empty in files without ids.
     pub text: String,
-    /// Oracc's project, or CDLI's name of the period; empty in files that do not say it.
+    /// Oracc's project, or CDLI's name of the period; empty in files without it.
     pub project: String,
-    /// The transliteration.
     pub source: String,
-    /// Translation of the source.
     pub target: String,
 }
 
 impl FilePair {
-    /// The number of its text as the corpus gives it, by which an edition is found.
+    /// Returns the number of the text without the corpus prefix, by which an edition is found.
     pub fn number(&self) -> &str {
         self.text.strip_prefix(CDLI).unwrap_or(&self.text)
     }
 
-    /// Whether its text is kept for validation.
+    /// Returns `true` if the text is kept for validation.
     pub fn is_valid(&self) -> bool {
         is_valid(&self.text)
     }
 }
 
-/// Whether a text is kept for validation, by the rule of the training recipe: the first 8 bytes of the sha256 of
-/// `valid:` and its number, as a fraction of 2⁶⁴, lie below [`VALID`]. A text without number is not.
+/// Returns `true` if a text is kept for validation, by the rule of the training recipe: the first 8 bytes of the sha256
+/// of `valid:` and its id, as a fraction of 2⁶⁴, are below [`VALIDATION_SHARE`]. A text without id never is.
 pub fn is_valid(text: &str) -> bool {
     let hash = Sha256::digest(format!("valid:{text}"));
     let mut first = [0; 8];
     first.copy_from_slice(&hash[..8]);
-    // The whole number becomes the nearest f64, as in Python.
-    !text.is_empty() && u64::from_be_bytes(first) as f64 / 2_f64.powi(64) < VALID
+    // The conversion rounds to the nearest f64, as in Python.
+    !text.is_empty() && u64::from_be_bytes(first) as f64 / 2_f64.powi(64) < VALIDATION_SHARE
 }
 
-/// Calls `on_pair` for each of the first `limit` rows of a file. A plain file is read line by line; of an xz file the
-/// text is held in memory once, for its decoder gives whole blocks.
+/// Calls `on_pair` for each of the first `limit` rows of a file. A plain file is read line by line; an xz file is
+/// unpacked in memory, since its decoder returns whole blocks.
 ///
 /// # Errors
-/// With the line, if the header or a row is not as it should be.
+/// Names the line if the header or a row is wrong.
 pub fn for_each_pair(path: &Path, limit: Option<usize>, on_pair: impl FnMut(FilePair)) -> Result<(), CorpusError> {
     let mut file = opened(path)?;
     if is_packed(path) {
@@ -67,7 +65,7 @@ pub fn for_each_pair(path: &Path, limit: Option<usize>, on_pair: impl FnMut(File
     }
 }
 
-/// The rows of an unpacked file.
+/// Reads the rows of an unpacked file.
 fn read_pairs(
     path: &Path,
     text: impl BufRead,
@@ -91,7 +89,7 @@ fn read_pairs(
     Ok(())
 }
 
-/// Numbers of the columns.
+/// Places of the columns.
 #[derive(Debug)]
 struct Columns {
     count: usize,
@@ -100,7 +98,7 @@ struct Columns {
     text: Option<usize>,
     row: Option<usize>,
     project: Option<usize>,
-    /// Prefix of the numbers of texts.
+    /// Prefix of the texts' ids.
     corpus: &'static str,
 }
 
@@ -224,7 +222,7 @@ mod tests {
         );
     }
 
-    /// As many pairs and texts, and as many of them kept for validation, as the recipe counts.
+    /// Pairs and texts, and those of each kept for validation, as the recipe counts them.
     #[test]
     fn the_corpora_split_as_in_the_recipe() {
         let data = tuppum_testing::project("../shared/data");

@@ -1,4 +1,4 @@
-//! Corpus files on disk: `*_signs.tsv`, plain or packed by xz.
+//! Reads corpus files: `*_signs.tsv`, plain or packed with xz.
 
 use super::error::{CorpusError, CorpusProblem};
 use super::signs_row::{HEADER, SignsColumns, SignsRow};
@@ -6,26 +6,26 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 
-/// The folder whose texts no model and no table has seen.
+/// Name of the folder whose texts no model and no table has seen.
 const HELD_OUT: &str = "validation";
-/// Deepest folder below the given one in which corpora are looked for: `oracc/monolingual/`.
-const DEPTH: usize = 3;
+/// Depth of folders, below the given one, in which corpora are searched: `oracc/monolingual/`.
+const MAX_DEPTH: usize = 3;
 
-/// The Oracc Sign List itself: named like a corpus and often beside them, but none.
+/// File of the Oracc Sign List, which is named like a corpus and often stored beside corpora.
 const SIGN_LIST: &str = "osl_signs.tsv";
 
-/// The corpora under a path, in order of name: the file itself, or every `*_signs.tsv` and `*_signs.tsv.xz` in a folder
-/// and the folders in it. Folders named `validation` below it are left out: their texts are for measuring, and what is
-/// counted or learnt must not know them.
+/// Returns the corpora under a path, sorted by name: the file itself, or every `*_signs.tsv` and `*_signs.tsv.xz` in a
+/// folder and its subfolders. Subfolders named `validation` are skipped: their texts are for measuring, so that nothing
+/// counted or learnt may know them.
 ///
 /// # Errors
-/// When there is nothing of the kind.
+/// Fails if there are no corpora.
 pub fn corpora(path: &Path) -> Result<Vec<PathBuf>, CorpusError> {
     let mut found = Vec::new();
     if path.is_file() {
         found.push(path.to_path_buf());
     } else {
-        collect(path, DEPTH, &mut found)?;
+        collect(path, MAX_DEPTH, &mut found)?;
         found.sort();
     }
     if found.is_empty() {
@@ -52,11 +52,11 @@ fn collect(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), 
     Ok(())
 }
 
-/// Calls `on_row` for each of the first `limit` rows of a file. A plain file is read line by line; of an xz file the
-/// text is held in memory once, for its decoder gives whole blocks.
+/// Calls `on_row` for each of the first `limit` rows of a file. A plain file is read line by line; an xz file is
+/// unpacked in memory, since its decoder returns whole blocks.
 ///
 /// # Errors
-/// With the line, if the header or a row is not as it should be.
+/// Names the line if the header or a row is wrong.
 pub fn for_each_row(path: &Path, limit: Option<usize>, on_row: impl FnMut(&SignsRow)) -> Result<(), CorpusError> {
     let mut file = opened(path)?;
     if is_packed(path) {
@@ -66,10 +66,10 @@ pub fn for_each_row(path: &Path, limit: Option<usize>, on_row: impl FnMut(&Signs
     }
 }
 
-/// The text of any table, plain or packed by xz.
+/// Reads the text of any table, plain or packed with xz.
 ///
 /// # Errors
-/// When the file cannot be read, or is no text.
+/// Fails if the file cannot be read, or is not text.
 pub fn text_of(path: &Path) -> Result<String, CorpusError> {
     let mut file = opened(path)?;
     if is_packed(path) {
@@ -94,7 +94,7 @@ pub(crate) fn unpacked(path: &Path, file: &mut BufReader<File>) -> Result<Vec<u8
     Ok(text)
 }
 
-/// The rows of an unpacked file.
+/// Reads the rows of an unpacked file.
 fn read_rows(
     path: &Path,
     text: impl BufRead,

@@ -1,4 +1,4 @@
-//! One row of a corpus: a line of a tablet with the state of every sign.
+//! A row of a corpus: a line of a tablet with the state of every sign.
 
 use super::error::{CorpusProblem, SignsRowError};
 use tuppum_text::SignState;
@@ -6,10 +6,10 @@ use tuppum_text::SignState;
 /// Columns of a corpus file, in order.
 pub const HEADER: &str = "text_id\tproject\tlang\tline\ttransliteration\treadings\tglyphs\tstates\tword_starts";
 
-/// How many they are.
+/// Number of columns.
 const COLUMNS: usize = 9;
 
-/// Where the columns of [`HEADER`] stand in a file, which may have others beside them.
+/// Places of the columns of [`HEADER`] in a file, which may have other columns too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignsColumns {
     places: [usize; COLUMNS],
@@ -17,7 +17,7 @@ pub struct SignsColumns {
 }
 
 impl SignsColumns {
-    /// Finds the columns by the first line of a file; none where one of them is missing.
+    /// Finds the columns in the first line of a file; `None` if one of them is missing.
     pub fn named(header: &str) -> Option<Self> {
         let names: Vec<&str> = header.trim_end().split('\t').collect();
         let mut places = [0; COLUMNS];
@@ -27,10 +27,10 @@ impl SignsColumns {
         Some(Self { places, named: names.len() })
     }
 
-    /// Reads one row of the file; what stands in other columns is passed over.
+    /// Reads one row of the file, ignoring other columns.
     ///
     /// # Errors
-    /// What is wrong with the row, without the place, which the caller knows.
+    /// Returns what is wrong with the row, without its place, which the caller knows.
     pub fn row<'a>(&self, line: &'a str) -> Result<SignsRow<'a>, CorpusProblem> {
         let cells: Vec<&str> = line.split('\t').collect();
         if cells.len() != self.named {
@@ -54,20 +54,20 @@ pub struct SignsRow<'a> {
     pub line: &'a str,
     /// The line as the edition writes it, with brackets and marks of damage.
     pub transliteration: &'a str,
-    /// The signs in order.
+    /// Signs in order.
     pub signs: Vec<CorpusSign<'a>>,
 }
 
 /// A sign of a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CorpusSign<'a> {
-    /// Its reading in canonical form; for a sign that is not legible whatever the corpus writes.
+    /// Reading in canonical form; for an illegible sign whatever the corpus writes.
     pub reading: &'a str,
-    /// Its glyph as the corpus has it; `?` if unknown, or empty.
+    /// Glyph in the corpus; `?` or empty if unknown.
     pub glyph: &'a str,
     /// State of preservation of the sign.
     pub state: SignState,
-    /// Whether a word begins with it.
+    /// `true` if a word begins with the sign.
     pub starts_word: bool,
 }
 
@@ -75,13 +75,13 @@ impl<'a> SignsRow<'a> {
     /// Reads one row; uninscribed places (`O`) are left out.
     ///
     /// # Errors
-    /// What is wrong with it, without the place, which the caller knows.
+    /// Returns what is wrong with the row, without its place, which the caller knows.
     pub fn parse(line: &'a str) -> Result<Self, SignsRowError> {
         let cells: Vec<&str> = line.split('\t').collect();
         Self::of_cells(<[&str; COLUMNS]>::try_from(cells).map_err(|cells| SignsRowError::Columns(cells.len()))?)
     }
 
-    /// The same from the cells in the order of [`HEADER`].
+    /// Reads the cells of a row in the order of [`HEADER`].
     fn of_cells(cells: [&'a str; COLUMNS]) -> Result<Self, SignsRowError> {
         let [text, project, language, label, transliteration, readings, glyphs, states, word_starts] = cells;
         let signs = readings.split(' ').count();
@@ -90,7 +90,7 @@ impl<'a> SignsRow<'a> {
             let [states, word_starts] = others;
             return Err(SignsRowError::Counts { readings: signs, states, word_starts });
         }
-        // Glyphs are for counting only: a column of another length gives none.
+        // Glyphs are only counted, so a column of another length is ignored.
         let glyphs: Vec<&str> = glyphs.split(' ').collect();
         let glyph = |place: usize| if glyphs.len() == signs { glyphs.get(place).copied().unwrap_or("") } else { "" };
         let mut row =

@@ -1,8 +1,7 @@
-//! Dependency trees in CoNLL-U: words with their heads, and how each word is spelt in transliteration.
+//! Dependency trees in CoNLL-U: words with their heads, and the spelling of each word in transliteration.
 //!
-//! Lines of several words in one (`2-3`) say which words are written as one; empty nodes (`8.1`) are left out, since
-//! they are not written. The Akkadian treebanks keep the spelling in different columns: RIAO in the tenth, PISANDUB in
-//! the second.
+//! Multiword lines (`2-3`) mark words that are written as one; empty nodes (`8.1`) are skipped, since they are not
+//! written. The Akkadian treebanks keep the spelling in different columns: RIAO in the tenth, PISANDUB in the second.
 
 use super::error::{TreeProblem, TreebankError, WordProblem};
 use std::collections::HashSet;
@@ -11,18 +10,18 @@ use std::ops::Range;
 /// A word of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreebankWord {
-    /// The form in the second column.
+    /// Form, from the second column.
     pub form: String,
-    /// Its transliteration, where there is one: the tenth column, as it stands or after `Translit=`.
+    /// Transliteration, if there is one: the tenth column, as a whole or after `Translit=`.
     pub spelling: Option<String>,
-    /// Number of its head from 0; none for the root.
+    /// Index of the word's head, from 0; `None` for the root.
     pub head: Option<usize>,
-    /// Its part of speech by the names of Universal Dependencies: `NOUN`.
+    /// Part of speech as named by Universal Dependencies: `NOUN`.
     pub part_of_speech: String,
 }
 
 impl TreebankWord {
-    /// Whether it is punctuation.
+    /// Returns `true` for punctuation.
     pub fn is_punctuation(&self) -> bool {
         self.part_of_speech == "PUNCT"
     }
@@ -31,27 +30,28 @@ impl TreebankWord {
 /// A sentence with its tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence {
-    /// What `# sent_id` says; empty where nothing does.
+    /// Value of `# sent_id`; empty if there is none.
     pub id: String,
     /// Words of the sentence in order.
     pub words: Vec<TreebankWord>,
-    /// Words that are written as one.
+    /// Ranges of words that are written as one.
     pub joined: Vec<Range<usize>>,
 }
 
 impl Sentence {
-    /// The text that it belongs to: its name up to the last hyphen or underscore.
+    /// Returns the text of the sentence: its id up to the last hyphen or underscore.
     pub fn text(&self) -> &str {
         self.id.rsplit_once(['-', '_']).map_or(&self.id, |(text, _)| text)
     }
 
-    /// How many edges lie between every two words, `words × words`.
+    /// Returns the number of edges between every two words, `words × words`.
     pub fn distances(&self) -> Vec<f64> {
         let count = self.words.len();
         let ways: Vec<Vec<usize>> = (0..count).map(|word| self.way(word)).collect();
         let mut distances = vec![0.0; count * count];
         for (one, way) in ways.iter().enumerate() {
             for (other, back) in ways.iter().enumerate() {
+                // Two paths to the root share their end; the rest of both is the path between the words.
                 let shared = way.iter().rev().zip(back.iter().rev()).take_while(|(a, b)| a == b).count();
                 distances[one * count + other] = (way.len() + back.len() - 2 * shared) as f64;
             }
@@ -59,21 +59,21 @@ impl Sentence {
         distances
     }
 
-    /// How many edges lie between each word and the root.
+    /// Returns the number of edges between each word and the root.
     pub fn depths(&self) -> Vec<f64> {
         (0..self.words.len()).map(|word| self.way(word).len() as f64 - 1.0).collect()
     }
 
-    /// From a word up to the root, both ends with it. Reading made sure that there is no circle.
+    /// Returns the path from a word up to the root, both included. The reader has checked that there is no circle.
     fn way(&self, word: usize) -> Vec<usize> {
         std::iter::successors(Some(word), |word| self.words.get(*word)?.head).collect()
     }
 }
 
-/// Reads a treebank. Where no word has a transliteration of its own, the forms are the spellings.
+/// Reads a treebank. If no word has a transliteration of its own, the forms are the spellings.
 ///
 /// # Errors
-/// A sentence with the number of the line that is wrong.
+/// Names the faulty line, or the first line of a faulty sentence.
 pub fn parse(text: &str) -> Result<Vec<Sentence>, TreebankError> {
     let (mut sentences, mut begun) = (Vec::new(), Begun::default());
     for (number, line) in text.lines().enumerate() {
@@ -93,7 +93,7 @@ pub fn parse(text: &str) -> Result<Vec<Sentence>, TreebankError> {
     Ok(sentences)
 }
 
-/// A sentence of which not all lines are read.
+/// A sentence that is being read.
 #[derive(Default)]
 struct Begun {
     sentence: Sentence,
@@ -154,17 +154,17 @@ fn whole(text: &str, what: &'static str) -> Result<usize, WordProblem> {
     text.parse().map_err(|_| WordProblem::Number { text: text.to_owned(), what })
 }
 
-/// What the tenth column says of the transliteration.
+/// Returns the transliteration in the tenth column.
 fn spelling(more: &str) -> Option<String> {
     let parts = || more.split('|').map(str::trim).filter(|part| !part.is_empty() && *part != "_");
     let named = parts().find_map(|part| part.strip_prefix("Translit="));
-    // Oracc writes compound signs between bars, which are also the column's own separator: without `=` all of it is one
-    // spelling.
+    // Oracc writes compound signs between bars, which also separate entries of this column: without `=` the whole
+    // column is one spelling.
     let bare = Some(more.trim()).filter(|more| !more.contains('=') && !more.is_empty() && *more != "_");
     named.or(bare).map(str::to_owned)
 }
 
-/// Whether it is a tree.
+/// Checks that the sentence is a tree.
 fn check(sentence: &Sentence) -> Result<(), TreeProblem> {
     let count = sentence.words.len();
     let roots = sentence.words.iter().filter(|word| word.head.is_none()).count();

@@ -1,5 +1,5 @@
-//! Mutated packs of corpora, memories, lexica and models of names, rows of corpus files, treebanks, words and clauses
-//! of the formulary.
+//! Fuzzes packs of corpora, memories, lexica and models of names, rows of corpus files, treebanks, words and clauses of
+//! the formulary.
 #![allow(clippy::unwrap_used)] // seeds that cannot be made are a failure
 
 use miniz_oxide::deflate::compress_to_vec;
@@ -9,9 +9,9 @@ use tuppum_corpus::attested::{self, AttestedTexts, Builder};
 use tuppum_corpus::context::Weights;
 use tuppum_corpus::formulary::{Formulary, SourceFile};
 use tuppum_corpus::glosses::{self, GlossaryBuilder, LexiconRow};
-use tuppum_corpus::memory::{self, PairSource, TranslationMemory};
 use tuppum_corpus::names::{NameClasses, NameModel, NameModelParts};
 use tuppum_corpus::signs_row::{HEADER, SignsRow};
+use tuppum_corpus::translation_memory::{self, PairSource, TranslationMemory};
 use tuppum_corpus::treebank;
 use tuppum_testing::fuzz::{Counting, Target};
 use tuppum_testing::project;
@@ -38,7 +38,7 @@ fn texts() -> AttestedTexts {
     builder.build().unwrap()
 }
 
-/// A model that knows three features.
+/// Returns a model that knows three features.
 fn names() -> NameModel {
     NameModel::new(NameModelParts {
         dimension: 2,
@@ -51,7 +51,7 @@ fn names() -> NameModel {
     .unwrap()
 }
 
-/// A small pack of each kind.
+/// Returns a small pack of each kind.
 fn packs() -> [Vec<u8>; 4] {
     let mut lexicon = GlossaryBuilder::default();
     for (spelling, lemma, guide_word) in [("LUGAL", "šarru", "king"), ("a-na", "ana", "to"), ("KUR", "mātu", "land")]
@@ -60,13 +60,13 @@ fn packs() -> [Vec<u8>; 4] {
     }
     [
         attested::write(&texts()),
-        memory::write(&TranslationMemory::new(PAIRS).unwrap()),
+        translation_memory::write(&TranslationMemory::new(PAIRS).unwrap()),
         glosses::write(&lexicon.build().unwrap()),
         names().write(),
     ]
 }
 
-/// Reads a pack as each of the kinds, and uses what comes out.
+/// Reads a pack as each of the kinds, and uses the result.
 fn use_pack(pack: &[u8]) {
     if let Ok(texts) = attested::read(pack) {
         for number in 0..texts.text_count().min(20) {
@@ -77,7 +77,7 @@ fn use_pack(pack: &[u8]) {
         let written = attested::write(&texts);
         assert_eq!(attested::read(&written).unwrap().len(), texts.len(), "a pack written is read");
     }
-    if let Ok(memory) = memory::read(pack) {
+    if let Ok(memory) = translation_memory::read(pack) {
         let asked = memory.asked("a-na LUGAL EN-ia lu DI-mu");
         let recall = memory.recall(&asked, None);
         recall.runs.iter().for_each(|run| drop(memory.translation(run.pairs.clone())));
@@ -97,12 +97,12 @@ fn use_pack(pack: &[u8]) {
 fn fuzz_pack() {
     let words: [&[u8]; 5] =
         [b"TUPPUM-CORPUS\n\x01\0\0\0", b"readings", b"\xff\xff\xff\xff", b"\0\0\0\x01", b"\x05texts"];
-    // What is unpacked can be a thousand times as long as what is packed (RFC 1951), for each of eight sections, and an
-    // index of it lies beside it; each section is at most 64 MiB.
+    // Unpacked data can be a thousand times as long as packed data (RFC 1951), for each of eight sections, and an index
+    // comes on top; each section is at most 64 MiB.
     Target::bytes("pack").seeds(packs()).words(words).memory(8 << 20, 64 << 10).run(use_pack);
 }
 
-/// The sections of a pack, unpacked.
+/// Returns the unpacked sections of a pack.
 fn sections(pack: &[u8]) -> Vec<(String, Vec<u8>)> {
     let number = |at: usize| u32::from_le_bytes(pack[at..at + 4].try_into().unwrap()) as usize;
     let (count, mut at) = (number(18), 22);
@@ -121,7 +121,7 @@ fn sections(pack: &[u8]) -> Vec<(String, Vec<u8>)> {
     sections
 }
 
-/// A pack of sections, as `sections.rs` documents it.
+/// Packs sections, as the format of packs is documented in the crate.
 fn packed(sections: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut pack = b"TUPPUM-CORPUS\n\x01\0\0\0".to_vec();
     pack.extend((sections.len() as u32).to_le_bytes());
@@ -139,7 +139,7 @@ fn packed(sections: &[(String, Vec<u8>)]) -> Vec<u8> {
 #[test]
 fn fuzz_pack_sections() {
     let kinds = packs().map(|pack| sections(&pack));
-    // The first byte says which section of which pack the rest takes the place of.
+    // The first byte selects the section of a pack that the other bytes replace.
     let all: Vec<(usize, usize)> =
         kinds.iter().enumerate().flat_map(|(kind, found)| (0..found.len()).map(move |place| (kind, place))).collect();
     let seeds = all.iter().enumerate().map(|(number, (kind, place))| {

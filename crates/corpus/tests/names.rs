@@ -1,4 +1,4 @@
-//! The model of names in `models/corpus`.
+//! Tests of the model of names in `models/corpus`.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use tuppum_corpus::hierarchy::readings;

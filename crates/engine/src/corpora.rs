@@ -7,9 +7,9 @@ use std::ops::Range;
 use tuppum_corpus::attested::read;
 use tuppum_corpus::formulary::Formulary;
 use tuppum_corpus::glosses;
-use tuppum_corpus::memory;
 use tuppum_corpus::names::NameModel;
 use tuppum_corpus::opened::OpenCorpus;
+use tuppum_corpus::translation_memory;
 use tuppum_protocol::{
     CorpusEvent, CorpusReport, Failure, FindingEvent, ModelRef, OpenCorpora, PassageEvent, Phase, Question, WordEvent,
 };
@@ -40,7 +40,7 @@ pub async fn open(job: &Job, asked: &OpenCorpora) -> Result<OpenCorpus, Failure>
     let mut corpus = OpenCorpus::new(texts).map_err(|error| errors::unreadable(PACK, error))?;
     if folder.manifest.file(TRANSLATIONS).is_ok() {
         let pack = folder.whole(TRANSLATIONS).await?;
-        let memory = memory::read(&pack).map_err(|error| errors::unreadable(TRANSLATIONS, error))?;
+        let memory = translation_memory::read(&pack).map_err(|error| errors::unreadable(TRANSLATIONS, error))?;
         corpus = corpus.with_memory(memory);
     }
     if folder.manifest.file(GLOSSES).is_ok() {

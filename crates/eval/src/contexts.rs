@@ -5,7 +5,7 @@ use crate::restoration::{RestorationScores, Tally};
 use std::collections::BTreeMap;
 use tuppum_corpus::context::{Affinity, Context, Contexts, CorpusTokens, Example, Weights, signs_of};
 use tuppum_tasks::restoration::Scorer;
-use tuppum_tasks::restoration::targets::starts_word;
+use tuppum_tasks::restoration::scorer::starts_word;
 use tuppum_text::signs::Period;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 use tuppum_train::sequences::{Sequence, masked_as_it_is};
@@ -61,8 +61,8 @@ impl KnownSign {
         scorer: &mut S,
     ) -> Result<Vec<Self>, S::Error> {
         let (row, signs) = masked_as_it_is(sequence, places, vocabulary);
-        let question = tokens.question(&row.ids);
-        let known = tokens.question(&sequence.ids);
+        let question = tokens.items(&row.ids);
+        let known = tokens.items(&sequence.ids);
         let affinity = Affinity::of(contexts.corpus, &signs_of(&question), None);
         let logits = scorer.score(std::slice::from_ref(&row)).await?.into_iter().next().unwrap_or_default();
         let mut found = Vec::new();

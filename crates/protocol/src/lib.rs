@@ -30,13 +30,10 @@ pub use tuppum_tasks::attested::{
     AttestedPlace, AttestedReading, CarriedOver, EditionPlace, ParallelPassage, ParallelPassages, ParallelSign,
     RememberedRun, RememberedTranslation, TranslationPiece, WrittenSign,
 };
-pub use tuppum_tasks::attribution::{Attribution, LikelyOrigin, NearText};
+pub use tuppum_tasks::attested::{Attribution, LikelyOrigin, NearText};
 pub use tuppum_tasks::dependencies::{self, ProbedTrees};
 pub use tuppum_tasks::formulary::{Cover, CoverPart, CoveredClause, FilledSlot, TextKind};
 pub use tuppum_tasks::gloss::{self, Gloss, GlossedLine, GlossedWord, SpellingMatch};
-pub use tuppum_tasks::memory::{
-    DeviceMemory, FittingPlan, LongestPair, MOST_MEMORY, ModelSize, TooLarge, TrainingMemory,
-};
 pub use tuppum_tasks::names::{KindProbability, NameEvidence, NameKind, WordName};
 pub use tuppum_tasks::restoration::{
     Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question,
@@ -44,6 +41,9 @@ pub use tuppum_tasks::restoration::{
 };
 pub use tuppum_tasks::restoration::{texts, training as restoring};
 pub use tuppum_tasks::training::OptimiserRule;
+pub use tuppum_tasks::training_memory::{
+    DeviceMemory, FittingPlan, LongestPair, MOST_MEMORY, ModelSize, TooLarge, TrainingMemory,
+};
 pub use tuppum_tasks::translation::attention::{self, AttentionAnswer, LearnedPoints};
 pub use tuppum_tasks::translation::{self, Translated};
 

@@ -3,7 +3,7 @@
 use super::ModelRef;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tuppum_tasks::memory::ModelSize;
+use tuppum_tasks::training_memory::ModelSize;
 
 /// The address of the hub unless the user names another; asked only on the user's word.
 pub const DEFAULT_HUB: &str = "https://huggingface.co";

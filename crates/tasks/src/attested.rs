@@ -1,120 +1,120 @@
-//! What edited texts say of a text that is asked about: which readings stand in the place of a gap elsewhere, and which
-//! passages are like one of its lines. Plain data; the search lies where the texts are.
+//! Answers of the edited texts to questions about a text: readings attested elsewhere for a gap, passages similar to a
+//! line, and possible origins by the most similar texts. Plain data; the search is in `corpus`.
 
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// Where a passage stands and can be read.
+/// Place of a passage and of its edition.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditionPlace {
-    /// The number of its text (`P390626`).
+    /// Number of the text (`P390626`).
     pub text: String,
     /// Oracc's project, or CDLI's name of the period.
     pub project: String,
-    /// The label of its line, or of its first and last (`obverse 3 to 5`).
+    /// Label of the line, or of the first and last line (`obverse 3 to 5`).
     pub line: String,
-    /// Where the edition can be read.
+    /// Web address of the edition.
     pub address: Option<String>,
-    /// Whether it is one of the user's own texts; `project` then is the name of their archive.
+    /// `true` if the text is the user's own; `project` then holds the name of their archive.
     #[serde(default)]
     pub own: bool,
 }
 
-/// A reading that stands between such neighbours elsewhere.
+/// A reading that stands between similar neighbours elsewhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AttestedReading {
-    /// The canonical reading.
+    /// Canonical reading.
     pub reading: String,
-    /// Whether a word begins with it there.
+    /// `true` if a word begins with the reading there.
     pub starts_word: bool,
-    /// The part of the probability of the whole gap that its witnesses make, from 0 to 1.
+    /// Share of the gap's whole probability that comes from these witnesses, from 0 to 1.
     pub share: f32,
-    /// In how many texts it stands so.
+    /// Number of texts with this reading.
     pub texts: usize,
-    /// Where, the likest contexts first.
+    /// Places, most similar contexts first.
     pub places: Vec<AttestedPlace>,
 }
 
 /// A place of the corpora.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AttestedPlace {
-    /// Where it stands.
+    /// Place in an edition.
     pub edition: EditionPlace,
-    /// The signs before it, as written, with what joins it to them.
+    /// Signs before it as written, with the joiner to it.
     pub before: String,
     /// The sign as written.
     pub sign: String,
-    /// The signs behind it, with what joins them to it.
+    /// Signs behind it as written, with the joiner to it.
     pub behind: String,
-    /// Whether the editor restored it: then it is no witness of the tablet's.
+    /// `true` if the editor restored the sign, so that the tablet does not attest it.
     pub restored: bool,
 }
 
-/// The passages that are most like one that was asked about.
+/// Passages most similar to the one asked about.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ParallelPassages {
-    /// The likest first.
+    /// Passages, most similar first.
     pub passages: Vec<ParallelPassage>,
-    /// Texts with the same wording among the stretches that were looked at.
+    /// Number of texts with the same wording among the stretches that were compared.
     pub texts: usize,
-    /// Whether so many texts have the wording that it is a formula.
+    /// `true` if enough texts have the wording to call it a formula.
     pub is_formula: bool,
 }
 
-/// The published translations of the edited passages that are nearest to one that was asked about.
+/// Published translations of the edited passages nearest to the one asked about.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RememberedTranslation {
     /// One run of lines, or several, each for a part of the passage, in its order.
     pub runs: Vec<RememberedRun>,
-    /// How like all of them together are to the passage, from 0 to 1.
+    /// Similarity of all runs together to the passage, from 0 to 1.
     pub similarity: f32,
 }
 
-/// Edited lines that follow one another, with their published translation.
+/// Consecutive edited lines with their published translation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RememberedRun {
-    /// Where they stand.
+    /// Place in the edition.
     pub edition: EditionPlace,
-    /// The published translation.
+    /// Published translation.
     pub translation: String,
-    /// The names and numbers of the passage that take the place of others in it, in the order of their places, which
-    /// do not overlap.
+    /// Replacements of names and numbers in the translation by those of the passage, sorted by place and not
+    /// overlapping.
     #[serde(default)]
     pub carried: Vec<CarriedOver>,
-    /// The passage and the edited lines side by side.
+    /// Columns of the passage and the edited lines side by side.
     pub columns: Vec<ParallelSign>,
 }
 
-/// A name or number of a passage in the place of another in a published translation.
+/// A name or number of a passage that replaces another one in a published translation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CarriedOver {
-    /// Where the other stands in the translation, in bytes.
+    /// Place of the replaced text in the translation, in bytes.
     pub place: Range<usize>,
-    /// What stands there for the passage.
+    /// Replacement.
     pub text: String,
-    /// The word of the passage, as spelled.
+    /// Word of the passage, as spelled.
     pub asked: String,
-    /// The word of the edited lines, as spelled.
+    /// Word of the edited lines, as spelled.
     pub attested: String,
 }
 
-/// A stretch of a translation: as it was published, or carried over.
+/// Piece of a translation: as published, or replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TranslationPiece<'a> {
-    /// What stands there.
+    /// Text of the piece.
     pub text: &'a str,
-    /// What stood there as published, where the stretch is carried over.
+    /// Published text, if the piece is a replacement.
     pub published: Option<&'a str>,
 }
 
 impl RememberedRun {
-    /// The translation piece by piece, with what is carried over.
+    /// Splits the translation into published and replaced pieces.
     pub fn pieces(&self) -> Vec<TranslationPiece<'_>> {
         pieces(&self.translation, &self.carried)
     }
 }
 
-/// A published translation piece by piece, with what is carried over. Places that do not lie in it, or overlap, are
+/// Splits a published translation into published and replaced pieces. Places outside the text or overlapping ones are
 /// left as published.
 pub fn pieces<'a>(translation: &'a str, carried: &'a [CarriedOver]) -> Vec<TranslationPiece<'a>> {
     let mut pieces = Vec::new();
@@ -137,48 +137,87 @@ pub fn pieces<'a>(translation: &'a str, carried: &'a [CarriedOver]) -> Vec<Trans
     pieces
 }
 
-/// A passage that is like one that was asked about.
+/// A passage similar to the one asked about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParallelPassage {
-    /// Where it stands.
+    /// Place in an edition.
     pub edition: EditionPlace,
-    /// How like it is, from 0 to 1.
+    /// Similarity from 0 to 1.
     pub similarity: f32,
-    /// The two passages side by side, sign by sign.
+    /// Columns of the two passages side by side.
     pub columns: Vec<ParallelSign>,
 }
 
-/// A column of two passages side by side.
+/// Column of two passages side by side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ParallelSign {
-    /// Both have the same reading.
+    /// The readings are the same.
     Same(WrittenSign),
-    /// Both have the same sign in other readings: as asked, as attested.
+    /// The readings differ, but the sign is the same: as asked, as attested.
     Variant(WrittenSign, WrittenSign),
-    /// One of the two cannot be read: as asked, as attested.
+    /// At least one of the two signs is illegible: as asked, as attested.
     Unknown(WrittenSign, WrittenSign),
-    /// They have other signs: as asked, as attested.
+    /// The signs differ: as asked, as attested.
     Different(WrittenSign, WrittenSign),
-    /// Only the passage asked about has it.
+    /// Only the passage asked about has a sign.
     OnlyAsked(WrittenSign),
-    /// Only the attested passage has it.
+    /// Only the attested passage has a sign.
     OnlyAttested(WrittenSign),
 }
 
 /// A sign as it is written in a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenSign {
-    /// What stands before it: a space, a hyphen, a full stop or nothing.
+    /// Joiner before the sign: a space, a hyphen, a full stop or nothing.
     pub joiner: String,
-    /// The canonical reading, `x` or `...`.
+    /// Canonical reading, `x` or `...`.
     pub reading: String,
 }
 
 impl WrittenSign {
-    /// A sign that cannot be read, as a word of its own.
+    /// Returns an illegible sign as a word of its own.
     pub fn illegible() -> Self {
         Self { joiner: " ".into(), reading: "x".into() }
     }
+}
+
+/// Possible origins of a text.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Attribution {
+    /// Number of its signs that can be read and occur in the corpora, on which the attribution rests.
+    pub signs: usize,
+    /// Periods, most likely first; the probabilities sum to 1.
+    pub periods: Vec<LikelyOrigin>,
+    /// Projects of Oracc, or CDLI's periods, most likely first; the probabilities sum to 1.
+    pub projects: Vec<LikelyOrigin>,
+    /// Texts given as reasons, most similar first.
+    pub nearest: Vec<NearText>,
+}
+
+/// A possible period or project of a text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LikelyOrigin {
+    pub name: String,
+    /// Probability from 0 to 1, among the periods or projects of the corpora. A text of any other origin is attributed
+    /// to one of these too.
+    pub probability: f32,
+    /// Number of voting texts with this origin.
+    pub texts: usize,
+}
+
+/// An edited text similar to the one asked about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NearText {
+    /// Number, project and address of the text; its line is where the rarest shared group stands.
+    pub edition: EditionPlace,
+    /// Period, if it is one that the corpora are counted by.
+    pub period: Option<String>,
+    /// Similarity: what both share relative to their lengths, from 0 to about 1.
+    pub likeness: f32,
+    /// Number of shared groups of two and three signs.
+    pub shared: usize,
+    /// Rarest shared groups, as the text asked about writes them.
+    pub rarest: Vec<String>,
 }
 
 #[cfg(test)]

@@ -1,22 +1,21 @@
-//! What can be wrong with a plan of training.
+//! Problems of a plan of training.
 
 use std::fmt;
 use thiserror::Error;
 
-/// Why a plan cannot be carried out: what is wrong and what to do.
+/// Reason why a plan cannot be carried out, with advice.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum PlanProblem {
-    /// A number of the settings makes no sense.
+    /// A number of the settings is out of range.
     #[error("the {name} is {value}; it must {range}")]
     Setting {
-        /// What the user calls it.
+        /// Name of the setting for the user.
         name: &'static str,
-        /// The number.
         value: f64,
-        /// What it may be.
+        /// Range of possible values.
         range: SettingRange,
     },
-    /// More signs are to be masked at least than at most.
+    /// The least share of masked signs is above the greatest.
     #[error("the least share of masked signs, {least}, is above the greatest, {most}; swap the two")]
     Masking {
         /// Least share of masked signs.
@@ -24,92 +23,90 @@ pub enum PlanProblem {
         /// Greatest share of masked signs.
         most: f64,
     },
-    /// Something that is counted is 0.
+    /// A count is 0.
     #[error("epochs, steps, batches per step, parts of a batch and {0} must be 1 or more")]
     Zero(&'static str),
     /// A window is too short to learn from.
     #[error("a window of {0} tokens holds too few signs; use 384, for example")]
     Window(usize),
-    /// Rank or strength of the adapters makes no sense.
+    /// Rank or strength of the adapters is out of range.
     #[error(
         "LoRA adapters of rank {rank} and strength {strength} are not possible; the rank must lie between 1 and \
          {most}, the strength above 0"
     )]
     Adapters {
-        /// The rank.
         rank: usize,
-        /// The strength.
         strength: f64,
-        /// The highest rank.
+        /// Highest possible rank.
         most: usize,
     },
-    /// A bias reaches no block.
+    /// The bias reaches no encoder block.
     #[error("the hyperbolic bias reaches no encoder block; say 1 or more, 4 for example, or train without it")]
     BiasLayers,
-    /// A bias is to be attached or trained, and left out as well.
+    /// The bias is left out, yet to be attached or trained.
     #[error("the run leaves the hyperbolic bias out, and is to attach or train one as well; choose one of the two")]
     NoBias,
-    /// Spans of no length, or with a share that leaves nothing.
+    /// Spans have no length, or a share that leaves nothing.
     #[error("spans of {mean} bytes with a share of {share} are not possible; use 20 bytes and 0.15, for example")]
     Spans {
-        /// Their mean length.
+        /// Mean length of spans.
         mean: usize,
-        /// Their share of the text.
+        /// Share of the text in spans.
         share: f64,
     },
-    /// A text cannot be trained with.
+    /// A text cannot be used for training.
     #[error("text {number} cannot be used for training: {problem}")]
     Text {
-        /// Its number, from 1.
+        /// Number of the text, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// Problem of the text.
         problem: TextProblem,
     },
-    /// A pair cannot be trained with.
+    /// A pair cannot be used for training.
     #[error("pair {number} cannot be used for training: {problem}")]
     Pair {
-        /// Its number, from 1.
+        /// Number of the pair, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// Problem of the pair.
         problem: PairProblem,
     },
-    /// No text trains.
+    /// No text is left to train with.
     #[error(
         "of {all} texts none is left to train with: {held_out} are held out, {short} have fewer than {fewest} legible \
          signs"
     )]
     NoTexts {
-        /// How many texts there are.
+        /// Number of texts.
         all: usize,
-        /// How many of them are held out.
+        /// Number of texts held out.
         held_out: usize,
-        /// How many are too short.
+        /// Number of texts that are too short.
         short: usize,
-        /// The fewest signs that a text must have.
+        /// Minimum number of legible signs of a text.
         fewest: usize,
     },
-    /// No pair trains.
+    /// No pair is left to train with.
     #[error(
         "of {all} pairs none is left to train with: {held_out} are held out, {long} have more than {longest} bytes"
     )]
     NoPairs {
-        /// How many pairs there are.
+        /// Number of pairs.
         all: usize,
-        /// How many of them are held out.
+        /// Number of pairs held out.
         held_out: usize,
-        /// How many are too long.
+        /// Number of pairs that are too long.
         long: usize,
-        /// The most bytes that a source or target may have.
+        /// Maximum bytes of a source or target.
         longest: usize,
     },
 }
 
-/// What a number of the settings may be.
+/// Range of a number of the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingRange {
-    /// From 0 to 1.
+    /// A number from 0 to 1.
     Share,
-    /// From 0 to below 1.
+    /// A number from 0 to below 1.
     BelowOne,
     /// Above 0.
     AboveZero,
@@ -128,39 +125,38 @@ impl fmt::Display for SettingRange {
     }
 }
 
-/// What is wrong with a text.
+/// Problem of a text.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum TextProblem {
-    /// A line has more or fewer states than signs.
+    /// The numbers of signs and states in a line differ.
     #[error("line {line} has {signs} signs and {states} states")]
     States {
         /// Number of the line, from 1.
         line: usize,
-        /// Its signs.
+        /// Number of signs.
         signs: usize,
-        /// Its states.
+        /// Number of states.
         states: usize,
     },
-    /// A letter stands for no state.
+    /// A letter is not a known state.
     #[error("line {line} has the state {letter:?}; known are P, D, M, X and G")]
     State {
         /// Number of the line, from 1.
         line: usize,
-        /// The letter.
         letter: char,
     },
 }
 
-/// What is wrong with a pair.
+/// Problem of a pair.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum PairProblem {
-    /// There is no transliteration.
+    /// The transliteration is missing.
     #[error("its source is empty")]
     NoSource,
-    /// There is no translation.
+    /// The translation is missing.
     #[error("its target is empty")]
     NoTarget,
-    /// The weight is 0, less, or no number.
+    /// The weight is 0, negative, or not a number.
     #[error("its weight is {0}; it must be above 0")]
     Weight(f32),
 }

@@ -1,27 +1,28 @@
-//! What all plans of training share: which texts are held out, how the rate rises and falls, and which numbers make
-//! sense.
+//! Shared parts of all plans of training: choice of held-out texts, schedule of the learning rate, and ranges of
+//! settings.
 
 use crate::error::{PlanProblem, SettingRange};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
 use tuppum_random::Random;
 
-/// On fewer pairs, or stretches of text, a bootstrap's interval cannot be trusted: it never draws what was not
-/// measured.
+/// Minimum number of pairs, or stretches of text, for a bootstrap. With fewer its interval cannot be trusted: it never
+/// draws what was not measured.
 pub const LEAST_MEASURED: usize = 20;
 
-/// Whether a batch is computed at once, as files of older versions have it.
+/// Returns `true` if a batch is computed at once, as files of older versions have it.
 pub(crate) fn is_one(parts: &usize) -> bool {
     *parts == 1
 }
 
-/// The texts that are held out.
+/// Returns the texts to hold out.
 ///
-/// A text is held out where a hash of its name lies below the share, so that a text stays on its side when others are
-/// added. Where that leaves no text on one side, the text with the lowest hash is the only one held out, or the one
-/// with the highest the only one that trains.
+/// A text is held out if a hash of its name is below the share, so that a text stays on its side when others are added.
+/// If that leaves no text on one side, the text with the lowest hash is the only one held out, or the one with the
+/// highest hash the only one that trains.
 pub fn held_out<'t>(texts: impl Iterator<Item = &'t str>, share: f64) -> BTreeSet<&'t str> {
     let texts: BTreeSet<(u64, &str)> = texts.map(|text| (hash(text), text)).collect();
+    // Hashes are uniform over 64 bits, so this share of them is below the bound.
     let below = (share * 2_f64.powi(64)) as u64;
     let mut held_out: BTreeSet<&str> = texts.iter().filter(|(hash, _)| *hash < below).map(|(_, text)| *text).collect();
     if share > 0.0 && texts.len() > 1 {
@@ -36,32 +37,32 @@ pub fn held_out<'t>(texts: impl Iterator<Item = &'t str>, share: f64) -> BTreeSe
     held_out
 }
 
-/// FNV-1a of a name, mixed once more so that its upper bits are even.
+/// Returns the FNV-1a hash of a name, mixed once more so that its upper bits are uniform.
 fn hash(name: &str) -> u64 {
     const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01B3;
+    // FNV-1a alone leaves the upper bits of short names uneven; one step of the generator spreads them.
     let fnv = name.bytes().fold(OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
     Random::new(fnv).bits()
 }
 
-/// What moves the weights of a model, and so what is kept of their gradients.
+/// Rule that updates the weights of a model, which decides what is kept of their gradients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OptimiserRule {
-    /// Two moments of every number.
+    /// Keeps two moments of every number.
     #[default]
     AdamW,
-    /// Mean squares of every row and column, and no more.
+    /// Keeps mean squares of every row and column only.
     Adafactor,
-    /// One moment of the numbers of linear maps, which are made orthogonal; AdamW for all else.
+    /// Keeps one moment of linear maps, whose updates are made orthogonal; AdamW for everything else.
     Muon,
 }
 
 impl OptimiserRule {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::AdamW, Self::Adafactor, Self::Muon];
 
-    /// The name in files, on the command line and in the page's forms.
+    /// Returns the name in files, on the command line and in the page's forms.
     pub fn name(self) -> &'static str {
         match self {
             Self::AdamW => "adamw",
@@ -70,23 +71,23 @@ impl OptimiserRule {
         }
     }
 
-    /// Whether a plan leaves it as it is usual.
+    /// Returns `true` for the default rule.
     fn is_usual(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// How an optimiser moves the weights of a model. Each task has its own usual numbers.
+/// Settings of an optimiser. Each task has its own defaults.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct OptimiserSettings {
-    /// What moves them; left out of a file where it is AdamW, as older versions had no other.
+    /// Update rule; omitted from files if it is AdamW, the only one of older versions.
     #[serde(rename = "optimiser", skip_serializing_if = "OptimiserRule::is_usual")]
     pub rule: OptimiserRule,
-    /// The highest learning rate.
+    /// Highest learning rate.
     pub rate: f64,
-    /// Over which share of the steps the rate rises to it; afterwards it falls to nothing along a line.
+    /// Share of the steps over which the rate rises to its highest; afterwards it falls linearly to zero.
     pub warm_up: f64,
-    /// Factor of the rate for points of hyperbolic space; `None` where a model has no points.
+    /// Factor of the rate for points of hyperbolic space; `None` if a model has no points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points_rate: Option<f64>,
     /// Decay of matrices, times the rate.
@@ -99,7 +100,7 @@ pub struct OptimiserSettings {
     pub clip: f64,
 }
 
-/// What a file says of [`OptimiserSettings`].
+/// Fields of [`OptimiserSettings`] in a file, all optional.
 #[derive(Deserialize)]
 struct Given {
     #[serde(rename = "optimiser", alias = "optimizer")]
@@ -114,10 +115,10 @@ struct Given {
 }
 
 impl OptimiserSettings {
-    /// Reads settings; what they do not say is as here.
+    /// Reads settings; missing ones are taken from `self`.
     ///
     /// # Errors
-    /// Those of the format that they are in.
+    /// Returns the errors of the file format.
     pub fn read<'de, D: Deserializer<'de>>(self, settings: D) -> Result<Self, D::Error> {
         let given = Given::deserialize(settings)?;
         Ok(Self {
@@ -132,10 +133,10 @@ impl OptimiserSettings {
         })
     }
 
-    /// Whether every number makes sense.
+    /// Checks that every number is in range.
     ///
     /// # Errors
-    /// Names the first that does not.
+    /// Names the first that is not.
     pub fn check(&self) -> Result<(), PlanProblem> {
         are_shares(&[("warm-up", self.warm_up)])?;
         are_below_one(&[("first beta", self.betas[0]), ("second beta", self.betas[1])])?;
@@ -144,7 +145,7 @@ impl OptimiserSettings {
         are_not_negative(&[("weight decay", self.weight_decay), ("rate of the points", points_rate)])
     }
 
-    /// The learning rate of a step, its number counted from 0, in a run of `of` steps: it rises to the highest over the
+    /// Returns the learning rate of a step, counted from 0, in a run of `of` steps: it rises to the highest over the
     /// warm-up, then falls along a line that ends at 0 after the last step.
     pub fn rate_at(&self, step: u32, of: u32) -> f64 {
         let (step, of) = (f64::from(step), f64::from(of.max(1)));
@@ -153,26 +154,26 @@ impl OptimiserSettings {
     }
 }
 
-/// Settings by their names.
+/// Settings with their names.
 type Named<'s> = &'s [(&'static str, f64)];
 
-/// Whether all lie from 0 to 1.
+/// Checks that all are from 0 to 1.
 ///
 /// # Errors
-/// Names the first that does not.
+/// Names the first that is not.
 pub fn are_shares(settings: Named) -> Result<(), PlanProblem> {
     are(settings, SettingRange::Share, |share| (0.0..=1.0).contains(&share))
 }
 
-/// Whether all lie from 0 to below 1.
+/// Checks that all are from 0 to below 1.
 ///
 /// # Errors
-/// Names the first that does not.
+/// Names the first that is not.
 pub fn are_below_one(settings: Named) -> Result<(), PlanProblem> {
     are(settings, SettingRange::BelowOne, |share| (0.0..1.0).contains(&share))
 }
 
-/// Whether all are above 0.
+/// Checks that all are above 0.
 ///
 /// # Errors
 /// Names the first that is not.
@@ -180,7 +181,7 @@ pub fn are_above_zero(settings: Named) -> Result<(), PlanProblem> {
     are(settings, SettingRange::AboveZero, |value| value.is_finite() && value > 0.0)
 }
 
-/// Whether none is below 0.
+/// Checks that none is below 0.
 ///
 /// # Errors
 /// Names the first that is.

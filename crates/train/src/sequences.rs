@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use tuppum_corpus::signs_row::{CorpusSign, SignsRow};
 use tuppum_random::Random;
 use tuppum_tasks::restoration;
-use tuppum_tasks::restoration::targets::starts_word;
+use tuppum_tasks::restoration::scorer::starts_word;
 use tuppum_tasks::restoration::texts::{CorpusLine, LineSign, Text};
-use tuppum_tasks::restoration::training::FEWEST;
+use tuppum_tasks::restoration::training::MIN_LEGIBLE_SIGNS;
 use tuppum_text::SignState;
 use tuppum_text::tokens::{self, INNER_MASK, MASK, SPECIALS, TokenId, Vocabulary};
 
@@ -107,7 +107,7 @@ pub fn sequences(text: &Text, vocabulary: &Vocabulary, window: usize) -> Vec<Seq
     let window = window.max(1);
     let pieces = whole.ids.chunks(window).zip(whole.kinds.chunks(window));
     pieces
-        .filter(|(_, kinds)| kinds.iter().filter(|kind| **kind != TokenKind::Special).count() >= FEWEST)
+        .filter(|(_, kinds)| kinds.iter().filter(|kind| **kind != TokenKind::Special).count() >= MIN_LEGIBLE_SIGNS)
         .map(|(ids, kinds)| Sequence { ids: ids.to_vec(), kinds: kinds.to_vec() })
         .collect()
 }

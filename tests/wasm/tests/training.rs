@@ -8,8 +8,8 @@ use tuppum_engine::device::run_constructors;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
-use tuppum_tasks::memory::TrainingMemory;
 use tuppum_tasks::training::OptimiserSettings;
+use tuppum_tasks::training_memory::TrainingMemory;
 use tuppum_tasks::translation::training::{
     Length, Step, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };

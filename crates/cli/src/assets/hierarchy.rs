@@ -28,7 +28,7 @@ pub fn write(data: &Path, out: &Path) -> Result<()> {
     let lexicon: HashSet<&str> = forms.lines().skip(1).filter_map(|line| line.split('\t').next()).collect();
     let words = count(data)?;
     let built = build(&counts, &words, &lexicon, &Thresholds::default());
-    let (path, table) = (out.join("tree.tsv"), table::table(&built.hierarchy));
+    let (path, table) = (out.join("tree.tsv"), table(&built.hierarchy));
     std::fs::create_dir_all(out).and_then(|()| std::fs::write(&path, &table)).cannot("be written", &path)?;
     println!("{}: {} nodes, {} bytes", path.display(), built.hierarchy.nodes().len(), table.len());
     report(&built, &words);

@@ -6,9 +6,9 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use tuppum_corpus::attested::{AttestedTexts, Builder, write};
 use tuppum_corpus::glosses::{self, Glossary, GlossaryBuilder, for_each_entry};
-use tuppum_corpus::memory::{self, PairSource, TranslationMemory};
 use tuppum_corpus::pairs_file::{FilePair, for_each_pair};
 use tuppum_corpus::signs_file::{corpora, for_each_row};
+use tuppum_corpus::translation_memory::{self, PairSource, TranslationMemory};
 use tuppum_weights::{Checksum, Manifest};
 
 /// The list of the pack's file, with its length and checksum, as every model that comes with the page has one.
@@ -49,7 +49,7 @@ pub fn run(arguments: &BuildArguments) -> Result<()> {
     let mut files = vec![(PACK, pack)];
     if !arguments.pairs.is_empty() {
         let memory = remembered(&arguments.pairs)?;
-        files.push((TRANSLATIONS, memory::write(&memory)));
+        files.push((TRANSLATIONS, translation_memory::write(&memory)));
         println!("{} lines with published translations", memory.len());
     }
     if !arguments.lexicon.is_empty() {

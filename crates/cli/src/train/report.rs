@@ -9,7 +9,7 @@ use tuppum_eval::strata::{PairedStratum, strata};
 use tuppum_eval::texts::TextGroups;
 use tuppum_eval::translation::{Comparison, SAMPLES, TranslationCounts, paired};
 use tuppum_random::Random;
-use tuppum_tasks::memory::TrainingMemory;
+use tuppum_tasks::training_memory::TrainingMemory;
 use tuppum_tasks::translation::points::PointsMoved;
 use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan, Validation};
 use tuppum_train::translator::TranslatorTrainer;

@@ -7,8 +7,8 @@ use std::fmt::Write;
 use std::path::Path;
 use tuppum_eval::restoration::{RATE, RestorationScores, RestorerComparison};
 use tuppum_eval::translation::Interval;
-use tuppum_tasks::memory::TrainingMemory;
 use tuppum_tasks::restoration::training::{Masking, RestorerTrainingSettings};
+use tuppum_tasks::training_memory::TrainingMemory;
 use tuppum_train::restorer::RestorerTrainer;
 
 /// What will be done, and how much is masked beside how much is damaged.

@@ -1,7 +1,6 @@
-//! Putting texts together, row by row.
+//! Gathers rows of signs into texts and builds the index.
 
-use super::error::TooLarge;
-use super::readings::{BREAK, ILLEGIBLE, MOST, Readings, TEXT_END};
+use super::readings::{BREAK, ILLEGIBLE, MAX_READINGS, Readings, TEXT_END, TooLarge};
 use super::texts::{AttestedSign, AttestedTexts, TextRecord, stored};
 use crate::signs_row::SignsRow;
 use std::cmp::Reverse;
@@ -10,9 +9,9 @@ use tuppum_text::SignState;
 
 /// A text whose rows are being added.
 #[derive(Clone, Debug, Default)]
-struct Gathered {
+struct GatheredText {
     record: TextRecord,
-    /// Each line's label and signs.
+    /// Label and signs of each line.
     lines: Vec<(String, Vec<GatheredSign>)>,
 }
 
@@ -24,11 +23,11 @@ struct GatheredSign {
     state: u8,
 }
 
-/// Gathers rows into texts. The index is the same in whatever order files and texts come: texts are sorted by name,
-/// readings by how often they occur.
+/// Gathers rows into texts. The index does not depend on the order of files and texts: texts are sorted by name,
+/// readings by frequency.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
-    texts: BTreeMap<(String, String), Gathered>,
+    texts: BTreeMap<(String, String), GatheredText>,
     file: String,
     names: Vec<String>,
     numbers: HashMap<String, usize>,
@@ -37,12 +36,12 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Names the file of the rows that follow. Texts of the same number in two files are two texts.
+    /// Sets the file that the following rows belong to. Texts with the same number in two files are two texts.
     pub fn begin_file(&mut self, name: &str) {
         self.file = name.to_owned();
     }
 
-    /// Adds a line to its text.
+    /// Adds a line to the text that it belongs to.
     pub fn add(&mut self, row: &SignsRow) {
         let signs = row
             .signs
@@ -60,7 +59,7 @@ impl Builder {
             })
             .collect();
         let key = (self.file.clone(), row.text.to_owned());
-        let text = self.texts.entry(key).or_insert_with(|| Gathered {
+        let text = self.texts.entry(key).or_insert_with(|| GatheredText {
             record: TextRecord {
                 id: row.text.to_owned(),
                 project: row.project.into(),
@@ -72,7 +71,8 @@ impl Builder {
         text.lines.push((row.line.to_owned(), signs));
     }
 
-    /// Number and counts of a reading, above those that stand for none.
+    /// Counts an occurrence of a reading and returns the builder's number of it, which lies above the three special
+    /// ones.
     fn reading(&mut self, name: &str, glyph: &str) -> usize {
         let number = match self.numbers.get(name) {
             Some(number) => *number,
@@ -91,25 +91,26 @@ impl Builder {
         number + usize::from(TEXT_END) + 1
     }
 
-    /// The index of all that was added.
+    /// Builds the index of all added rows.
     ///
     /// # Errors
-    /// When there are more texts or readings than numbers for them.
+    /// Fails if there are more texts or readings than the index has numbers for.
     pub fn build(self) -> Result<AttestedTexts, TooLarge> {
         if self.texts.len() > usize::from(u16::MAX) {
             return Err(TooLarge { what: "texts", most: u16::MAX.into() });
         }
-        if self.names.len() + usize::from(TEXT_END) + 1 > MOST {
-            return Err(TooLarge { what: "readings", most: MOST });
+        if self.names.len() + usize::from(TEXT_END) + 1 > MAX_READINGS {
+            return Err(TooLarge { what: "readings", most: MAX_READINGS });
         }
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by_key(|number| (Reverse(self.counts[*number]), &self.names[*number]));
+        // The most frequent readings get the lowest numbers, which take one byte in a pack.
         let mut renumbered: Vec<u16> = (0..=TEXT_END).collect();
         renumbered.resize(renumbered.len() + order.len(), 0);
         for (rank, number) in order.iter().enumerate() {
             renumbered[number + usize::from(TEXT_END) + 1] = rank as u16 + TEXT_END + 1;
         }
-        // The commonest glyph; of two as common the lower.
+        // The most frequent glyph; on a tie the one that sorts first.
         let glyph = |number: usize| {
             let commonest = self.glyphs[number].iter().max_by_key(|(glyph, count)| (**count, Reverse(*glyph)));
             commonest.map(|(glyph, _)| glyph.clone()).unwrap_or_default()

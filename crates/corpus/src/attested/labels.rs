@@ -1,24 +1,25 @@
-//! The labels of lines (`obverse 3`): hundreds of thousands of lines have some thousand different ones, each kept once.
+//! Labels of lines (`obverse 3`). Hundreds of thousands of lines share a few thousand labels, so each label is stored
+//! once.
 
 use std::collections::HashMap;
 
-/// What each line is called.
+/// Labels of all lines.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Labels {
     names: Vec<Box<str>>,
-    /// For every line the number of its label.
+    /// Index into `names` for each line.
     of_lines: Vec<u32>,
-    /// The numbers of the labels, while lines are being added.
+    /// Index of each label, filled only while lines are being added.
     numbers: HashMap<Box<str>, u32>,
 }
 
 impl Labels {
-    /// Makes room for so many lines.
+    /// Reserves room for this many lines.
     pub(super) fn reserve(&mut self, lines: usize) {
         self.of_lines.reserve_exact(lines);
     }
 
-    /// Adds a line.
+    /// Appends a line.
     pub(super) fn push(&mut self, label: &str) {
         if self.numbers.is_empty() {
             self.numbers.extend(self.names.iter().cloned().zip(0..));
@@ -35,20 +36,20 @@ impl Labels {
         self.of_lines.push(number);
     }
 
-    /// The label of a line; nothing beyond the last one.
+    /// Returns the label of a line; empty beyond the last line.
     pub(super) fn get(&self, line: usize) -> &str {
         let number = self.of_lines.get(line).copied();
         number.and_then(|number| self.names.get(number as usize)).map_or("", |name| name)
     }
 
-    /// Keeps the first lines alone, and no label that none of them has.
+    /// Keeps the first `lines` lines and drops labels that none of them has.
     pub(super) fn truncate(&mut self, lines: usize) {
         self.of_lines.truncate(lines);
         self.names.truncate(self.of_lines.iter().max().map_or(0, |last| *last as usize + 1));
         self.settle();
     }
 
-    /// Gives back what only adding needs.
+    /// Frees the map that only adding needs.
     pub(super) fn settle(&mut self) {
         self.numbers = HashMap::new();
     }

@@ -1,33 +1,29 @@
-//! Attested texts: the signs of many texts one after another, each with its reading, its state and its place, and for
-//! every sign of the script the places where it stands.
+//! Attested texts: the signs of many texts in one sequence, each with its reading, state and place, and for every sign
+//! of the script the places where it stands.
 //!
-//! Nothing is built from words: a sign is a number of two bytes, its text another, and the places of every sign are
-//! one list that a counting sort makes when the pack is opened. Three million signs take some 27 MB.
+//! There is no object per word or line: a sign is a number of two bytes, its text another, and the places of every sign
+//! are one list that a counting sort makes when the pack is opened. Three million signs take some 27 MB.
 
-mod asked;
 mod builder;
-mod error;
 mod labels;
-mod numbers;
 mod own;
 mod pack;
 mod readings;
 mod sections;
 mod texts;
-mod written;
+mod transliteration;
 
-pub use asked::asked;
 pub use builder::Builder;
-pub use error::{PackError, TooLarge};
-pub(crate) use numbers::{push_number, push_small, take_number, take_small};
 pub(crate) use own::glyph;
 pub use own::{NAME_LIST, OwnText};
 pub use pack::{read, write};
 pub(crate) use pack::{read_sections, sections_of};
-pub use readings::{BREAK, ILLEGIBLE, ReadingId, Readings, SignClass, TEXT_END};
-pub(crate) use sections::{Sections, write as write_sections};
+pub use readings::{BREAK, ILLEGIBLE, ReadingId, Readings, SignClass, TEXT_END, TooLarge};
+pub use sections::PackError;
+pub(crate) use sections::{Sections, push_number, push_small, take_number, take_small, write as write_sections};
 pub use texts::{AttestedSign, AttestedTexts, Place, TextNumber, TextRecord};
-pub(crate) use written::{joiner, written_signs};
+pub use transliteration::asked;
+pub(crate) use transliteration::{joiner, written_signs};
 
 #[cfg(test)]
 mod tests;

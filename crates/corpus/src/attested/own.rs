@@ -1,33 +1,32 @@
-//! The user's own texts behind the edited ones: put there and taken away again while the index is in use.
+//! The user's own texts behind the edited ones, added and removed while the index is in use.
 
-use super::asked::asked;
-use super::error::TooLarge;
-use super::readings::{MOST, TEXT_END};
+use super::readings::{MAX_READINGS, TEXT_END, TooLarge};
 use super::texts::{AttestedSign, AttestedTexts, BLOCK, TextNumber, TextRecord, stored};
+use super::transliteration::asked;
 use std::collections::BTreeSet;
 use tuppum_tasks::restoration::texts::CorpusLine;
 use tuppum_text::signs::SignList;
 
-/// What a text is called whose lines are the spellings of a list of names. It is a copy of no text.
+/// Id of a text whose lines are the spellings of a list of names. Such a text is never a copy of another text.
 pub const NAME_LIST: &str = "names";
 
 /// A text of the user's own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OwnText {
-    /// The name of the archive that it belongs to.
+    /// Name of the archive that contains the text.
     pub archive: String,
-    /// The number by which it names itself, or its place in the archive.
+    /// Number by which the text names itself, or its place in the archive.
     pub id: String,
-    /// Each line's label and signs.
+    /// Label and signs of each line.
     pub lines: Vec<(String, CorpusLine)>,
 }
 
 impl AttestedTexts {
-    /// Puts texts of the user's own behind the others, in place of those that stand there. Readings that the others do
-    /// not have are numbered behind theirs.
+    /// Puts the user's own texts behind the edited ones, replacing earlier texts of the user. New readings are numbered
+    /// behind the known ones.
     ///
     /// # Errors
-    /// When there are more texts or readings than numbers for them; then no text of the user's own is left.
+    /// Fails if there are more texts or readings than numbers for them; the index then holds no text of the user's.
     pub fn set_own(&mut self, own: &[OwnText]) -> Result<(), TooLarge> {
         self.drop_own();
         let outcome = self.push_own(own);
@@ -35,7 +34,7 @@ impl AttestedTexts {
         outcome
     }
 
-    /// The user's own text that these signs are: as long, and nowhere with another sign that can be read.
+    /// Returns the user's own text that equals these signs: same length, and no legible sign differs.
     pub fn own_copy(&self, signs: &[AttestedSign]) -> Option<TextNumber> {
         let agrees = |number: &TextNumber| {
             let places = self.signs_of(*number);
@@ -78,15 +77,15 @@ impl AttestedTexts {
         Ok(())
     }
 
-    /// Numbers the readings of texts that have no number yet, in the order of their names.
+    /// Numbers readings that have no number yet, in the order of their names.
     fn add_readings(&mut self, own: &[OwnText]) -> Result<(), TooLarge> {
         let signs = own.iter().flat_map(|text| &text.lines).flat_map(|(_, line)| line.signs());
         let legible = signs.filter(|sign| sign.state.is_legible()).map(|sign| sign.reading);
-        // What stands for a sign that no convention can read is no reading.
+        // A name that begins with `<` or `-` stands for a sign that no convention can read, so it is not a reading.
         let is_new = |name: &&str| !name.starts_with(['<', '-']) && self.readings.number(name).is_none();
         let new: BTreeSet<&str> = legible.filter(is_new).collect();
-        if self.readings.len() + new.len() > MOST {
-            return Err(TooLarge { what: "readings", most: MOST });
+        if self.readings.len() + new.len() > MAX_READINGS {
+            return Err(TooLarge { what: "readings", most: MAX_READINGS });
         }
         if !new.is_empty() {
             let others = new.into_iter().map(|name| (name.to_owned(), glyph(name)));
@@ -95,7 +94,7 @@ impl AttestedTexts {
         Ok(())
     }
 
-    /// Takes the user's own texts away. The places of signs are to be found anew afterwards.
+    /// Removes the user's own texts. The caller must call `sort` afterwards to find the places of signs again.
     fn drop_own(&mut self) {
         let edited = self.texts.iter().position(|text| text.own).unwrap_or(self.texts.len());
         let Some((first, signs)) = self.texts.get(edited).zip(self.first_signs.get(edited)) else { return };
@@ -107,12 +106,14 @@ impl AttestedTexts {
         self.block_texts.truncate(signs.div_ceil(BLOCK));
         self.lines.truncate(lines);
         self.labels.truncate(lines);
+        // Readings that only the user's own texts had are numbered last, so dropping all above the highest in use drops
+        // them.
         let known = self.signs.iter().map(|packed| AttestedSign::unpacked(*packed).reading).max().unwrap_or(TEXT_END);
         self.readings = self.readings.with_others(usize::from(known.max(TEXT_END)) + 1, []);
     }
 }
 
-/// The glyph that the sign list gives a reading, so that other readings of the sign are known for such.
+/// Returns the glyph that the sign list gives a reading, so that other readings of the same sign are recognised.
 pub(crate) fn glyph(reading: &str) -> String {
     SignList::shared().sign_of(reading).map(|entry| entry.glyph.into_owned()).unwrap_or_default()
 }

@@ -1,19 +1,17 @@
-//! Attested texts as one file: what is fetched, checked and stored like a model.
+//! Packs attested texts into one file, which is fetched, checked and stored like a model.
 
-use super::error::PackError;
-use super::numbers::{push_number, push_small, take_number, take_small};
 use super::readings::{Readings, TEXT_END};
-use super::sections::{self, Sections};
+use super::sections::{self, PackError, Sections, push_number, push_small, take_number, take_small};
 use super::texts::{AttestedSign, AttestedTexts, TextRecord};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The pack of these texts.
+/// Returns the pack of these texts.
 pub fn write(texts: &AttestedTexts) -> Vec<u8> {
     sections::write(&sections_of(texts))
 }
 
-/// The sections of their pack.
+/// Returns the sections of the pack of these texts.
 pub(crate) fn sections_of(texts: &AttestedTexts) -> Vec<(&'static str, Vec<u8>)> {
     let readings = &texts.readings;
     let mut names = String::new();
@@ -51,18 +49,18 @@ pub(crate) fn sections_of(texts: &AttestedTexts) -> Vec<(&'static str, Vec<u8>)>
     ]
 }
 
-/// The texts of a pack.
+/// Reads the texts of a pack.
 ///
 /// # Errors
-/// When it is no pack, one of another version, cut off or damaged.
+/// Fails if the bytes are not a pack, have another version, are cut off or damaged.
 pub fn read(pack: &[u8]) -> Result<AttestedTexts, PackError> {
     read_sections(&Sections::read(pack)?)
 }
 
-/// The texts of a pack's sections.
+/// Reads the texts from the sections of a pack.
 ///
 /// # Errors
-/// When one of them is missing or damaged.
+/// Fails if a section is missing or damaged.
 pub(crate) fn read_sections(sections: &Sections) -> Result<AttestedTexts, PackError> {
     let names = sections.text("readings")?;
     let readings =
@@ -70,7 +68,7 @@ pub(crate) fn read_sections(sections: &Sections) -> Result<AttestedTexts, PackEr
     let mut texts = AttestedTexts::with_readings(Readings::new(readings));
     let (records, labels) = (sections.text("texts")?, sections.text("labels")?);
     let (lengths, signs, states) = (sections.bytes("lengths")?, sections.bytes("signs")?, sections.bytes("states")?);
-    // Behind every text stands its end, as a sign more.
+    // Every text ends with one extra sign that marks its end.
     let ends = records.lines().count();
     texts.reserve(states.len() + ends, labels.lines().count(), ends);
     let (mut line_labels, mut lengths) = (labels.lines(), lengths.into_iter());
@@ -82,7 +80,7 @@ pub(crate) fn read_sections(sections: &Sections) -> Result<AttestedTexts, PackEr
         let [id, project, language, lines] = record.split('\t').collect::<Vec<_>>()[..] else {
             return Err(PackError::Damaged { section: "texts" });
         };
-        // A text without lines would be written as a sign more of the line before.
+        // A text without lines would be written as one more sign of the line before.
         let lines = lines.parse().ok().filter(|lines: &usize| *lines > 0);
         let lines = lines.ok_or(PackError::Damaged { section: "texts" })?;
         let [project, language] = [project, language].map(|name| shared.entry(name).or_insert(name.into()).clone());
@@ -103,7 +101,7 @@ pub(crate) fn read_sections(sections: &Sections) -> Result<AttestedTexts, PackEr
     if texts.texts.len() > usize::from(u16::MAX) {
         return Err(PackError::Damaged { section: "texts" });
     }
-    // What was unpacked goes before the places of the signs take as much room.
+    // Free the unpacked sections before the places of the signs take as much memory.
     drop((signs, records, labels));
     Ok(texts.finish())
 }

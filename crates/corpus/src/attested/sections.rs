@@ -1,24 +1,73 @@
-//! The outer form of a pack: named sections, each packed on its own by DEFLATE (RFC 1951).
+//! File format of a pack: named sections, each compressed on its own with DEFLATE (RFC 1951).
 //!
-//! `TUPPUM-CORPUS`, a line feed, the version as four bytes, the number of sections as four bytes; for each section the
-//! length of its name as one byte, the name, and its packed and unpacked length as four bytes each; then the sections
-//! one behind another. Numbers are little-endian.
+//! `TUPPUM-CORPUS`, a line feed, the version (four bytes), the number of sections (four bytes); then for each section
+//! the length of its name (one byte), the name, its packed and its unpacked length (four bytes each); then the packed
+//! sections one after another. Numbers are little-endian; numbers within sections have encodings of one or more bytes.
 
-use super::error::PackError;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
+use std::fmt;
 
 const MAGIC: &[u8] = b"TUPPUM-CORPUS\n";
-/// The version that this program writes and reads.
+/// Version that this program writes and reads.
 const VERSION: u32 = 1;
-/// The longest section that is unpacked: six times what the shipped pack needs, and no more than a tab can bear.
-const LONGEST: usize = 64 << 20;
-/// The most bytes that DEFLATE can make of one: 258 of two bits.
-const MOST_OF_ONE: usize = 1_032;
-/// How hard the packer tries: the most that the library offers.
-const EFFORT: u8 = 10;
+/// Largest section that is unpacked, in bytes: six times the need of the shipped pack, and no more than a browser tab
+/// can bear.
+const MAX_SECTION_BYTES: usize = 64 << 20;
+/// Largest number of bytes that DEFLATE can expand one byte to: 258 bytes for two bits.
+const MAX_DEFLATE_RATIO: usize = 1_032;
+/// Compression level: the highest that the library offers.
+const COMPRESSION_LEVEL: u8 = 10;
 
-/// The sections of a pack, in order.
+/// Reason why a pack cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PackError {
+    /// The bytes are not a pack of attested texts.
+    NoPack,
+    /// The pack was written by a newer or older program.
+    Version {
+        /// Version of the file.
+        found: u32,
+        /// Version that this program reads.
+        known: u32,
+    },
+    /// The pack ends too early.
+    CutOff,
+    /// The pack lacks a section.
+    Missing {
+        /// Name of the missing section.
+        section: &'static str,
+    },
+    /// A section has invalid content.
+    Damaged {
+        /// Name of the damaged section.
+        section: &'static str,
+    },
+}
+
+impl fmt::Display for PackError {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            PackError::NoPack => write!(formatter, "This file is no pack of attested texts."),
+            PackError::Version { found, known } => write!(
+                formatter,
+                "This pack of attested texts has version {found}, and this program reads version {known}; reload the \
+                 page, or fetch the pack anew."
+            ),
+            PackError::CutOff => write!(formatter, "This pack of attested texts is cut off; fetch it anew."),
+            PackError::Missing { section } => {
+                write!(formatter, "This pack of attested texts has no {section}; fetch it anew.")
+            }
+            PackError::Damaged { section } => {
+                write!(formatter, "The {section} of this pack of attested texts are damaged; fetch it anew.")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PackError {}
+
+/// Sections of a pack in order: name, packed bytes, unpacked length.
 #[derive(Debug, Default)]
 pub(crate) struct Sections<'a> {
     found: Vec<(&'a str, &'a [u8], usize)>,
@@ -29,7 +78,7 @@ pub(crate) fn write(sections: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut pack = MAGIC.to_vec();
     pack.extend(VERSION.to_le_bytes());
     pack.extend((sections.len() as u32).to_le_bytes());
-    let packed: Vec<Vec<u8>> = sections.iter().map(|(_, bytes)| compress_to_vec(bytes, EFFORT)).collect();
+    let packed: Vec<Vec<u8>> = sections.iter().map(|(_, bytes)| compress_to_vec(bytes, COMPRESSION_LEVEL)).collect();
     for ((name, bytes), packed) in sections.iter().zip(&packed) {
         pack.push(name.len() as u8);
         pack.extend(name.as_bytes());
@@ -41,10 +90,10 @@ pub(crate) fn write(sections: &[(&str, Vec<u8>)]) -> Vec<u8> {
 }
 
 impl<'a> Sections<'a> {
-    /// Reads the list of sections. Nothing is unpacked yet.
+    /// Reads the list of sections without unpacking any.
     ///
     /// # Errors
-    /// When it is no pack, one of another version, or cut off.
+    /// Fails if the bytes are not a pack, have another version, or are cut off.
     pub(crate) fn read(pack: &'a [u8]) -> Result<Self, PackError> {
         let rest = pack.strip_prefix(MAGIC).ok_or(PackError::NoPack)?;
         let mut rest = Bytes(rest);
@@ -63,18 +112,18 @@ impl<'a> Sections<'a> {
         Ok(Self { found: found.collect::<Result<_, PackError>>()? })
     }
 
-    /// A section, unpacked.
+    /// Unpacks a section.
     ///
     /// # Errors
-    /// When there is no such section, or it is damaged.
+    /// Fails if the section is missing or damaged.
     pub(crate) fn bytes(&self, wanted: &'static str) -> Result<Vec<u8>, PackError> {
         let section = self.found.iter().find(|(name, ..)| *name == wanted);
         let (_, packed, length) = section.ok_or(PackError::Missing { section: wanted })?;
-        // Room is made for what the section says of itself, so that must be possible.
-        if *length > LONGEST.min(packed.len().saturating_mul(MOST_OF_ONE)) {
+        // The unpacked length comes from the file and decides how much is allocated, so it must be plausible.
+        if *length > MAX_SECTION_BYTES.min(packed.len().saturating_mul(MAX_DEFLATE_RATIO)) {
             return Err(PackError::Damaged { section: wanted });
         }
-        // Into exactly the room that it needs: a vector that grows takes up to three times as much on its way.
+        // Unpack into a buffer of exactly the right size: a growing vector needs up to three times as much on its way.
         let mut bytes = vec![0; *length];
         match decompress_slice_iter_to_slice(&mut bytes, std::iter::once(*packed), false, true) {
             Ok(unpacked) if unpacked == *length => Ok(bytes),
@@ -82,16 +131,16 @@ impl<'a> Sections<'a> {
         }
     }
 
-    /// A section that is text.
+    /// Unpacks a section that is text.
     ///
     /// # Errors
-    /// Those of [`Sections::bytes`].
+    /// Fails like [`Sections::bytes`], and if the section is not UTF-8.
     pub(crate) fn text(&self, wanted: &'static str) -> Result<String, PackError> {
         String::from_utf8(self.bytes(wanted)?).map_err(|_| PackError::Damaged { section: wanted })
     }
 }
 
-/// Bytes that are taken from the front.
+/// Bytes read from the front.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -106,4 +155,46 @@ impl<'a> Bytes<'a> {
         number.copy_from_slice(self.take(4)?);
         Ok(u32::from_le_bytes(number))
     }
+}
+
+/// Smallest number that takes two bytes. Smaller ones, which are the most frequent, take one.
+const ONE_BYTE: u16 = 192;
+
+/// Appends a number below 16 K in one byte if it is below [`ONE_BYTE`], in two otherwise.
+pub(crate) fn push_small(bytes: &mut Vec<u8>, number: u16) {
+    match number.checked_sub(ONE_BYTE) {
+        None => bytes.push(number as u8),
+        Some(above) => bytes.extend([(ONE_BYTE + (above >> 8)) as u8, (above & 255) as u8]),
+    }
+}
+
+/// Reads a number written by [`push_small`]; `None` at the end of the bytes.
+pub(crate) fn take_small(bytes: &mut impl Iterator<Item = u8>) -> Option<u16> {
+    let first = u16::from(bytes.next()?);
+    match first.checked_sub(ONE_BYTE) {
+        None => Some(first),
+        Some(high) => Some(ONE_BYTE + (high << 8 | u16::from(bytes.next()?))),
+    }
+}
+
+/// Appends a number, seven bits a byte, lowest bits first.
+pub(crate) fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
+    while number > 127 {
+        bytes.push(128 | (number & 127) as u8);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Reads a number written by [`push_number`]; `None` at the end of the bytes or if it has more than 28 bits.
+pub(crate) fn take_number(bytes: &mut impl Iterator<Item = u8>) -> Option<usize> {
+    let mut number = 0;
+    for shift in [0, 7, 14, 21] {
+        let byte = bytes.next()?;
+        number |= usize::from(byte & 127) << shift;
+        if byte < 128 {
+            return Some(number);
+        }
+    }
+    None
 }

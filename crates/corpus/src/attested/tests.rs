@@ -1,4 +1,4 @@
-//! What an index holds is what was put in, in any order, and after a way through a pack.
+//! An index holds its input, in any order and after a round trip through a pack.
 
 use super::*;
 use crate::signs_row::SignsRow;
@@ -45,7 +45,7 @@ fn readings_of_one_sign_are_one_class() {
     let class = |name| texts.readings().number(name).map(|reading| texts.readings().class(reading));
     assert_eq!(class("ni"), class("li₂"));
     assert_ne!(class("a"), class("na"));
-    // The two stand at the end of the second text and in the third.
+    // The two signs stand at the end of the second text and in the third.
     assert_eq!(texts.places(class("ni").unwrap_or_default()), [14, 16]);
     assert!(texts.places(texts.readings().class(ILLEGIBLE)).is_empty());
 }
@@ -66,7 +66,7 @@ fn what_is_no_pack_or_a_damaged_one_is_refused() {
 proptest! {
     #[test]
     fn an_index_does_not_depend_on_the_order_of_texts(seed in any::<u64>()) {
-        // The lines of a text keep their order; whole texts move.
+        // Whole texts move; the lines of each text keep their order.
         let mut texts = vec![vec![0, 1], vec![2], vec![3]];
         texts.rotate_left((seed % 3) as usize);
         if seed & 8 == 0 {
@@ -86,7 +86,8 @@ proptest! {
         let mut pack = write(&built(0..4));
         let place = place.index(pack.len());
         pack[place] ^= 1 << bit;
-        // A byte of a name may change unnoticed here: the sha256 of the whole is checked where packs are fetched.
+        // A changed byte in a name can go unnoticed here: the sha256 of the whole pack is checked where packs are
+        // fetched.
         let _ = read(&pack);
     }
 }

@@ -1,4 +1,4 @@
-//! The row of attested signs, and what is asked of it: text, line and neighbours of a place, places of a sign.
+//! The sequence of attested signs and its queries: text, line and neighbours of a place, places of a sign.
 
 use super::labels::Labels;
 use super::readings::{BREAK, ReadingId, Readings, SignClass, TEXT_END};
@@ -7,22 +7,22 @@ use std::ops::Range;
 use std::sync::Arc;
 use tuppum_text::SignState;
 
-/// Number of a sign among all signs of all texts, ends of texts included.
+/// Index of a sign in the sequence of all texts, where each end of a text also counts as a sign.
 pub type Place = u32;
 /// Number of a text.
 pub type TextNumber = u16;
 
-/// A sign of the question or of a corpus: what is read, and whether a word begins with it.
+/// A sign of a question or of a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AttestedSign {
-    /// The reading, or [`ILLEGIBLE`], [`BREAK`], [`TEXT_END`].
+    /// Reading, or [`ILLEGIBLE`], [`BREAK`], [`TEXT_END`].
     pub reading: ReadingId,
-    /// Whether a word begins here.
+    /// `true` if a word begins with this sign.
     pub starts_word: bool,
 }
 
 impl AttestedSign {
-    /// As it is stored: the reading above the lowest bit, the word start in it.
+    /// Returns the sign in two bytes: the reading in the upper 15 bits, the word start in the lowest.
     #[inline]
     pub(crate) fn packed(self) -> u16 {
         self.reading << 1 | u16::from(self.starts_word)
@@ -34,23 +34,24 @@ impl AttestedSign {
     }
 }
 
-/// What is known of a text.
+/// Metadata of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextRecord {
-    /// Its number (`P390626`).
+    /// Number of the text (`P390626`).
     pub id: String,
-    /// Oracc's project, or CDLI's name of the period; thousands of texts share one.
+    /// Oracc's project, or CDLI's name of the period. Shared, since thousands of texts have the same one.
     pub project: Arc<str>,
     /// Oracc's code of the language.
     pub language: Arc<str>,
-    /// Whether it is one of the user's own; `project` then is the name of their archive.
+    /// `true` if the text is the user's own; `project` then holds the name of their archive.
     pub own: bool,
-    /// Its first line, counted through all texts.
+    /// Index of the first line among all lines of the corpus.
     pub(super) first_line: u32,
 }
 
 impl TextRecord {
-    /// Where the edition can be read: Oracc for its own projects, CDLI for others that have a number there.
+    /// Returns the web address of the edition: at Oracc for its own projects, at CDLI for other texts with a CDLI
+    /// number.
     pub fn address(&self) -> Option<String> {
         let is_number = |id: &str| id.len() == 7 && id[1..].bytes().all(|byte| byte.is_ascii_digit());
         if self.own || !self.id.is_ascii() || !is_number(&self.id) {
@@ -65,39 +66,39 @@ impl TextRecord {
     }
 }
 
-/// Many texts, and where each sign stands in them.
+/// Index of many texts and of the places of every sign in them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AttestedTexts {
     pub(super) readings: Readings,
     pub(super) signs: Vec<u16>,
-    /// The state in the lower bits, and [`STARTS_LINE`].
+    /// State of each sign in the lower bits, and [`STARTS_LINE`].
     pub(super) states: Vec<u8>,
-    /// The text of every [`BLOCK`]th sign.
+    /// Text number of every [`BLOCK`]th sign.
     pub(super) block_texts: Vec<TextNumber>,
     pub(super) texts: Vec<TextRecord>,
-    /// The first sign of each text: apart from what else is known of them, since a search asks for it all the time.
+    /// First sign of each text. Kept apart from the records, since a search reads it all the time.
     pub(super) first_signs: Vec<Place>,
-    /// The first sign of every line.
+    /// First sign of every line.
     pub(super) lines: Vec<Place>,
     pub(super) labels: Labels,
-    /// The places of each class of signs lie between two of these in `places`.
+    /// End of each class's places in `places`; they begin where those of the class before end.
     class_ends: Vec<u32>,
     places: Vec<Place>,
-    /// For every text the number of its project and language.
+    /// Number of each text's project and language.
     families: Vec<u16>,
-    /// For every text how many of its signs can be read.
+    /// Number of legible signs of each text.
     readable: Vec<u32>,
 }
 
-/// How many signs one entry stands for that says whose text they are: of texts with some two hundred signs each, the
-/// next but one is hardly ever looked at.
+/// Number of signs per entry of `block_texts`. Texts have some two hundred signs, so finding the text of a sign hardly
+/// ever steps further than to the next text.
 pub(super) const BLOCK: usize = 32;
-/// Mark of a sign that begins a line, beside its state.
+/// Bit beside the state that marks a sign as the first of a line.
 const STARTS_LINE: u8 = 4;
-/// State of what has no reading; the bits of all states.
+/// State of signs without a reading; also the mask of the state bits.
 const UNREAD: u8 = 3;
 
-/// A state as it is stored.
+/// Returns the stored form of a state.
 pub(super) fn stored(state: SignState) -> u8 {
     match state {
         SignState::Preserved => 0,
@@ -108,27 +109,27 @@ pub(super) fn stored(state: SignState) -> u8 {
 }
 
 impl AttestedTexts {
-    /// The readings that occur.
+    /// Readings that occur in the corpus.
     pub fn readings(&self) -> &Readings {
         &self.readings
     }
 
-    /// How many signs there are, ends of texts included.
+    /// Returns the number of signs, ends of texts included.
     pub fn len(&self) -> usize {
         self.signs.len()
     }
 
-    /// Whether there is no text.
+    /// Returns `true` if there is no text.
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 
-    /// How many texts there are.
+    /// Returns the number of texts.
     pub fn text_count(&self) -> usize {
         self.texts.len()
     }
 
-    /// The sign at a place; beyond the last one the end of a text.
+    /// Returns the sign at a place; beyond the last sign, the end of a text.
     #[inline]
     pub fn sign(&self, place: usize) -> AttestedSign {
         self.signs
@@ -136,24 +137,24 @@ impl AttestedTexts {
             .map_or(AttestedSign { reading: TEXT_END, starts_word: true }, |packed| AttestedSign::unpacked(*packed))
     }
 
-    /// So many signs from a place on, as they are packed; none where there are fewer.
+    /// Returns `LENGTH` packed signs from a place on, or `None` if fewer are left.
     #[inline]
     pub(crate) fn packed_from<const LENGTH: usize>(&self, place: usize) -> Option<&[u16; LENGTH]> {
         self.signs.get(place..)?.first_chunk()
     }
 
-    /// The signs of some places, as they are packed.
+    /// Returns the packed signs of some places.
     pub(crate) fn packed(&self, places: Range<usize>) -> &[u16] {
         self.signs.get(places).unwrap_or_default()
     }
 
-    /// The class of the sign at a place.
+    /// Returns the class of the sign at a place.
     #[inline]
     pub fn class(&self, place: usize) -> SignClass {
         self.readings.class(self.sign(place).reading)
     }
 
-    /// How the sign at a place stands. The end of a text is illegible.
+    /// Returns the state of the sign at a place. The end of a text counts as illegible.
     pub fn state(&self, place: usize) -> SignState {
         match self.states.get(place).map(|state| state & UNREAD) {
             Some(0) => SignState::Preserved,
@@ -164,58 +165,59 @@ impl AttestedTexts {
         }
     }
 
-    /// Whether a line begins with the sign at a place. The end of a text begins one too.
+    /// Returns `true` if a line begins with the sign at a place. The end of a text counts as the start of a line.
     #[inline]
     pub fn starts_line(&self, place: usize) -> bool {
         self.states.get(place).is_none_or(|state| state & STARTS_LINE != 0)
     }
 
-    /// The text of a place.
+    /// Returns the number of the text that contains a place.
     #[inline]
     pub fn text_at(&self, place: usize) -> Option<TextNumber> {
+        // The block narrows the search to a few texts, where a step or two finds the right one.
         let first = usize::from(*self.block_texts.get(place / BLOCK).filter(|_| place < self.signs.len())?);
         let next = self.first_signs.get(first + 1..)?.iter().position(|begin| *begin as usize > place);
         TextNumber::try_from(next.map_or(self.texts.len() - 1, |next| first + next)).ok()
     }
 
-    /// What is known of a text.
+    /// Returns the metadata of a text.
     pub fn text(&self, number: TextNumber) -> Option<&TextRecord> {
         self.texts.get(usize::from(number))
     }
 
-    /// All texts in order.
+    /// Returns all texts in order.
     pub fn texts(&self) -> &[TextRecord] {
         &self.texts
     }
 
-    /// The number of a text by its name (`P390626`).
+    /// Returns the number of the text with this id (`P390626`).
     pub fn text_number(&self, id: &str) -> Option<TextNumber> {
         self.texts.iter().position(|text| text.id == id).and_then(|number| number.try_into().ok())
     }
 
-    /// The signs of a text, without its end.
+    /// Returns the places of a text's signs, without its end.
     pub fn signs_of(&self, number: TextNumber) -> Range<usize> {
         let start = |number: usize| self.first_signs.get(number).map_or(self.signs.len(), |first| *first as usize);
         let (first, next) = (start(usize::from(number)), start(usize::from(number) + 1));
         first..next.saturating_sub(1).max(first)
     }
 
-    /// The number of the line in which a place lies, counted through all texts.
+    /// Returns the line that contains a place, counted through all texts.
     pub fn line_at(&self, place: usize) -> usize {
         self.lines.partition_point(|first| *first as usize <= place).saturating_sub(1)
     }
 
-    /// The label of a line (`obverse 3`).
+    /// Returns the label of a line (`obverse 3`).
     pub fn label(&self, line: usize) -> &str {
         self.labels.get(line)
     }
 
-    /// How many lines there are.
+    /// Returns the number of lines.
     pub fn line_count(&self) -> usize {
         self.lines.len()
     }
 
-    /// The signs of a line. The end of a text is in none.
+    /// Returns the places of a line's signs. The end of a text belongs to no line.
     pub fn signs_of_line(&self, line: usize) -> Range<usize> {
         let first = |line: usize| self.lines.get(line).map(|first| *first as usize);
         let Some(start) = first(line) else { return 0..0 };
@@ -223,18 +225,19 @@ impl AttestedTexts {
         start..if end > start && self.sign(end - 1).reading == TEXT_END { end - 1 } else { end }
     }
 
-    /// The places of a class of signs, rising.
+    /// Returns the places of a class of signs in rising order.
     pub fn places(&self, class: SignClass) -> &[Place] {
         let end = |class: usize| self.class_ends.get(class).map_or(0, |end| *end as usize);
         let start = usize::from(class).checked_sub(1).map_or(0, end);
         self.places.get(start..end(usize::from(class))).unwrap_or_default()
     }
 
-    /// The places at which a pattern begins: classes of signs at distances from its beginning, the first at 0.
+    /// Returns the places where a pattern begins. A pattern is a list of classes at distances from its beginning, the
+    /// first at distance 0.
     pub fn places_of_pattern(&self, pattern: &[(usize, SignClass)]) -> impl Iterator<Item = usize> {
         let mut rising = pattern.to_vec();
         rising.sort_by_key(|(_, class)| self.places(*class).len());
-        // The rarest is looked up; of the others the rarer tells more places apart, so that it is asked first.
+        // Look up the rarest class and check the others from the rarest on, since a rare one rules out most places.
         let (distance, class) = rising.first().copied().unwrap_or_default();
         let begin = move |place: &Place| (*place as usize).checked_sub(distance);
         let is_met =
@@ -242,19 +245,20 @@ impl AttestedTexts {
         self.places(class).iter().filter_map(begin).filter(is_met)
     }
 
-    /// For every text the number of what it belongs to: a project, and in it a language.
+    /// Returns the number of each text's family: its project and language.
     pub fn families(&self) -> &[u16] {
         &self.families
     }
 
-    /// How many signs of a text can be read, its end not among them; 0 for a text that is not there.
+    /// Returns the number of legible signs of a text without its end; 0 for an unknown text.
     pub fn readable_signs(&self, number: TextNumber) -> usize {
         self.readable.get(usize::from(number)).map_or(0, |count| *count as usize)
     }
 
-    /// Sorts the places by class. Illegible signs, breaks and ends of texts are nowhere looked for.
+    /// Sorts the places by class (counting sort). Illegible signs, breaks and ends of texts are left out: nobody
+    /// searches for them.
     fn index(&mut self) {
-        // What is there is given back before its successor takes room.
+        // Free the old lists before the new ones are allocated.
         (self.class_ends, self.places) = (Vec::new(), Vec::new());
         let classes = self.readings.class_count();
         let mut ends = vec![0_u32; classes];
@@ -265,6 +269,7 @@ impl AttestedTexts {
                 ends[usize::from(class)] += 1;
             }
         }
+        // Turn the counts into the beginnings of the classes; filling then moves each to its end.
         let mut sum = 0;
         for end in &mut ends {
             sum += std::mem::replace(end, sum);
@@ -282,13 +287,13 @@ impl AttestedTexts {
     }
 }
 
-/// Putting texts one behind another, for the builder and the reader of packs.
+/// Appending of texts, for the builder and the reader of packs.
 impl AttestedTexts {
     pub(super) fn with_readings(readings: Readings) -> Self {
         Self { readings, ..Self::default() }
     }
 
-    /// Makes room for so many signs, lines and texts: what grows by and by takes up to twice the room.
+    /// Reserves exactly this many signs, lines and texts: vectors that grow take up to twice the memory.
     pub(super) fn reserve(&mut self, signs: usize, lines: usize, texts: usize) {
         self.signs.reserve_exact(signs);
         self.states.reserve_exact(signs);
@@ -327,7 +332,7 @@ impl AttestedTexts {
         self
     }
 
-    /// Finds anew where every sign stands, what every text belongs to, and how much of it can be read.
+    /// Rebuilds the places of signs, the families of texts and the counts of legible signs.
     pub(super) fn sort(&mut self) {
         self.labels.settle();
         self.index();
@@ -340,8 +345,8 @@ impl AttestedTexts {
     }
 }
 
-/// For every text the number of its project and language. A project's name ends at its stroke: the volumes of the State
-/// Archives are one.
+/// Returns the family of each text, a number for its project and language. A project's name counts up to its slash, so
+/// that the volumes of the State Archives are one.
 fn families(texts: &[TextRecord]) -> Vec<u16> {
     let mut numbers = HashMap::new();
     let family_of = |text: &TextRecord| {

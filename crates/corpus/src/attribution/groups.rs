@@ -1,55 +1,55 @@
-//! Which groups of two and three signs of a text stand in which edited texts: one pass over all of them.
+//! Finds which groups of two and three signs of a text stand in which edited texts, in one pass over all of them.
 
 use crate::attested::{AttestedSign, AttestedTexts, Place, ReadingId, SignClass, TEXT_END, TextNumber};
 use std::collections::HashMap;
 use tuppum_text::is_logogram;
 
-/// What signs are compared by: a syllable by its reading, which is of its period; a logogram, a numeral or a
-/// determinative by its sign, since how these are read is of the editor.
+/// Key by which signs are compared: a syllable by its reading, which is typical of its period; a logogram, numeral or
+/// determinative by its sign, since editors differ in how they read those.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Compared {
+enum SignKey {
     Syllable(ReadingId),
     Sign(SignClass),
 }
 
-/// A group of signs that follow one another.
+/// Group of two or three consecutive signs.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    /// Where it stands first among the signs asked about.
+    /// First place of the group among the signs asked about.
     pub place: usize,
-    /// How many signs it has.
+    /// Number of signs: 2 or 3.
     pub length: usize,
-    /// The texts that have it, rising, and where each has it first.
+    /// Texts that contain the group, in rising order, each with the group's first place in it.
     pub texts: Vec<(TextNumber, Place)>,
-    /// How rare it is, in nats.
+    /// Rarity of the group in nats.
     pub weight: f32,
 }
 
 impl Group {
-    /// Where a text has it first.
+    /// Returns the first place of the group in a text.
     pub fn place_in(&self, text: TextNumber) -> Option<usize> {
         let found = self.texts.binary_search_by_key(&text, |(text, _)| *text).ok()?;
         self.texts.get(found).map(|(_, place)| *place as usize)
     }
 }
 
-/// The signs of a question, numbered: 0 stands for every other one.
-struct Numbered {
-    /// The number of each reading of the corpora.
+/// Numbers of the compared signs of a question; 0 stands for every other sign.
+struct NumberedSigns {
+    /// Number of each reading of the corpora.
     of_reading: Vec<u16>,
-    /// How many numbers there are.
+    /// Largest number plus one.
     count: usize,
 }
 
-impl Numbered {
+impl NumberedSigns {
     fn new(corpus: &AttestedTexts, signs: &[AttestedSign]) -> Self {
         let readings = corpus.readings();
         let compared = |reading: ReadingId| {
             let name = readings.name(reading);
             let by_sign = is_logogram(name) || name.starts_with(|first: char| first == '{' || first.is_ascii_digit());
-            if by_sign { Compared::Sign(readings.class(reading)) } else { Compared::Syllable(reading) }
+            if by_sign { SignKey::Sign(readings.class(reading)) } else { SignKey::Syllable(reading) }
         };
-        let mut numbers: HashMap<Compared, u16> = HashMap::new();
+        let mut numbers: HashMap<SignKey, u16> = HashMap::new();
         for sign in signs.iter().filter(|sign| sign.reading > TEXT_END) {
             let next = numbers.len() as u16 + 1;
             numbers.entry(compared(sign.reading)).or_insert(next);
@@ -67,27 +67,28 @@ impl Numbered {
     }
 }
 
-/// The groups of signs that can be read, each once, that stand in some text.
+/// Returns the legible groups of the question that stand in some text, each once.
 pub(super) fn shared_groups(corpus: &AttestedTexts, signs: &[AttestedSign]) -> Vec<Group> {
-    let numbered = Numbered::new(corpus, signs);
+    let numbered = NumberedSigns::new(corpus, signs);
     let mut found = Groups::new(&numbered, signs);
-    // All signs of the corpora pass here for every question: what the loop needs lies in slices of its own.
+    // This loop visits every sign of the corpora for every question, so its tables are plain local slices.
     let (numbers, pairs, count) = (numbered.of_reading.as_slice(), std::mem::take(&mut found.pairs), found.count);
     for text in 0..corpus.text_count() as TextNumber {
         let places = corpus.signs_of(text);
         let begin = places.start;
-        // Where the pairs of the sign before begin, and the pair that it ends.
+        // `row` is where the pairs that begin with the sign before start in `pairs`; `before` is the pair that ends
+        // with it.
         let (mut row, mut before) = (0, 0);
         for (place, sign) in corpus.packed(places).iter().enumerate() {
             let reading = usize::from(AttestedSign::unpacked(*sign).reading);
             let number = usize::from(numbers.get(reading).copied().unwrap_or_default());
             let pair = pairs.get(row + number).copied().unwrap_or_default();
             if pair != 0 {
-                found.meet(pair as usize - 1, (begin + place, 2), text);
+                found.record(pair as usize - 1, (begin + place, 2), text);
                 if before != 0
                     && let Some(triple) = found.triple(before as usize - 1, number)
                 {
-                    found.meet(triple, (begin + place, 3), text);
+                    found.record(triple, (begin + place, 3), text);
                 }
             }
             (row, before) = (number * count, pair);
@@ -96,20 +97,20 @@ pub(super) fn shared_groups(corpus: &AttestedTexts, signs: &[AttestedSign]) -> V
     found.finish(corpus.text_count())
 }
 
-/// The groups of a question while the corpora are gone through.
+/// Groups of a question while the corpora are being scanned.
 struct Groups {
     all: Vec<Group>,
-    /// For each two numbers the place of their group among all, and 1; 0 where it is none. Most pairs of the corpora
-    /// are none of the question, and a table tells that fastest.
+    /// Index plus one in `all` of the group of two numbers; 0 if the question lacks that pair. A table is
+    /// fastest here, since most pairs of the corpora are not in the question.
     pairs: Vec<u32>,
     count: usize,
-    /// For each pair among all the signs that follow it in the question, and the place of the group of three; nearly
-    /// always one or two. A table or a hash of threes would be slower.
+    /// Signs that follow each pair of `all` in the question, each with the index of the group of three.
+    /// There are nearly always one or two, so a list is faster than a table or a hash of threes.
     triples: Vec<Vec<(usize, usize)>>,
 }
 
 impl Groups {
-    fn new(numbered: &Numbered, signs: &[AttestedSign]) -> Self {
+    fn new(numbered: &NumberedSigns, signs: &[AttestedSign]) -> Self {
         let count = numbered.count;
         let mut groups = Self { all: Vec::new(), pairs: vec![0; count * count], count, triples: Vec::new() };
         let own: Vec<usize> = signs.iter().map(|sign| usize::from(numbered.of(*sign))).collect();
@@ -136,32 +137,32 @@ impl Groups {
         groups
     }
 
-    /// The group of two numbers.
+    /// Returns the group of two numbers.
     #[inline]
     fn pair(&self, first: usize, second: usize) -> Option<usize> {
         let pair = self.pairs.get(first * self.count + second)?;
         pair.checked_sub(1).map(|pair| pair as usize)
     }
 
-    /// The group of a pair and the number that follows it.
+    /// Returns the group of a pair and the number that follows it.
     #[inline]
     fn triple(&self, pair: usize, third: usize) -> Option<usize> {
         self.triples.get(pair)?.iter().find(|(number, _)| *number == third).map(|(_, group)| *group)
     }
 
-    /// Meets a group in the corpora, of so many signs, the last of which stands at a place of a text.
+    /// Records that a group of `length` signs ends at `place` in a text.
     #[inline]
-    fn meet(&mut self, group: usize, (place, length): (usize, usize), text: TextNumber) {
+    fn record(&mut self, group: usize, (place, length): (usize, usize), text: TextNumber) {
         let group = self.all.get_mut(group);
         if let Some(group) = group.filter(|group| group.texts.last().is_none_or(|(last, _)| *last != text)) {
             group.texts.push((text, (place + 1 - length) as Place));
         }
     }
 
-    /// The groups that some of so many texts have, with how rare they are.
+    /// Returns the groups that occur in at least one of the `texts` texts, with their rarity.
     fn finish(mut self, texts: usize) -> Vec<Group> {
         self.all.retain(|group| !group.texts.is_empty());
-        // One more than there are, so that what all texts have still makes them a little alike.
+        // One more than the number of texts, so that a group that all texts share still counts a little.
         self.all.iter_mut().for_each(|group| group.weight = ((texts + 1) as f32 / group.texts.len() as f32).ln());
         self.all
     }

@@ -1,52 +1,51 @@
-//! How often texts whose origin is known are attributed rightly, how well probabilities tell that, and the fit of the
-//! vote's numbers.
+//! Measures how often texts of known origin are attributed correctly and how well the probabilities are calibrated, and
+//! fits the vote's parameters.
 
-use super::nearest::Near;
-use super::origin::Origin;
+use super::nearest::{Origin, SimilarText};
 use super::vote::{Origins, Voting};
 use crate::attested::AttestedTexts;
 
-/// How many texts vote in a fit; more or fewer were no better.
+/// Number of texts that vote in a fit; more or fewer were no better.
 const VOTERS: usize = 20;
-// The numbers that a fit tries.
+// Values that a fit tries.
 const TEMPERATURES: [f32; 5] = [0.12, 0.2, 0.3, 0.5, 1.0];
 const PRIORS: [f32; 5] = [0.01, 0.03, 0.1, 0.3, 1.0];
 const SHARPNESSES: [f32; 4] = [0.8, 1.0, 1.2, 1.5];
 const GROWTHS: [f32; 5] = [0.0, 0.1, 0.2, 0.4, 0.6];
-/// Probabilities are compared in as many bins with how often answers were right.
+/// Number of bins in which probabilities are compared with the share of correct answers.
 const BINS: usize = 10;
 
-/// A text whose origin is known, with the texts that are nearest to it.
+/// A text of known origin with the texts nearest to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// Its project of Oracc, or CDLI's period.
+    /// Oracc's project or CDLI's period of the text.
     pub project: String,
-    /// Oracc's code of its language.
+    /// Oracc's code of the text's language.
     pub language: String,
-    /// How many of its signs can be read and stand in the corpora.
+    /// Number of signs that can be read and occur in the corpora.
     pub signs: usize,
-    /// The nearest texts, the likest first.
-    pub nearest: Vec<Near>,
+    /// Nearest texts, most similar first.
+    pub nearest: Vec<SimilarText>,
 }
 
-/// How good attributions are.
+/// Quality of attributions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OriginScores {
-    /// Texts whose origin is known, and stands in the corpora.
+    /// Number of texts whose origin is known and occurs in the corpora.
     pub texts: usize,
-    /// The share of them whose first answer is right.
+    /// Share of texts whose first answer is correct.
     pub first: f64,
-    /// The share of them of which one of the first three answers is right.
+    /// Share of texts with the correct answer among the first three.
     pub among_three: f64,
-    /// The mean of -ln of the probability of the right answer, in nats.
+    /// Mean of -ln of the correct answer's probability, in nats.
     pub loss: f64,
-    /// How far stated probabilities of first answers are from how often these are right: the mean of the difference
-    /// over ten bins, weighed by their answers.
+    /// Expected calibration error: the mean difference between the probability of first answers and the share of
+    /// correct ones over ten bins, weighted by their answers.
     pub calibration_error: f64,
 }
 
 impl OriginScores {
-    /// Measures texts, each with the numbers that answer for it; with no voters, what the commonest origin is worth.
+    /// Scores texts, each with the parameters to use for it. Parameters with no voters score the most frequent origin.
     pub fn of<'m>(
         corpus: &AttestedTexts,
         origin: Origin,
@@ -56,10 +55,10 @@ impl OriginScores {
         let mut scores = Self::default();
         let mut bins = [(0.0, 0.0); BINS];
         for (text, voting) in texts {
-            let Some(asked) = Asked::of(text, &origins, origin) else { continue };
+            let Some(asked) = KnownBallot::of(text, &origins, origin) else { continue };
             let votes = voting.vote(&origins, &asked.ballot, asked.signs);
             let own = votes.get(asked.truth).map_or(0.0, |(probability, _)| *probability);
-            // Of equal ones the first by name stands first.
+            // On a tie the origin that sorts first comes first.
             let is_before =
                 |(place, (other, _)): (usize, &(f32, usize))| *other > own || (*other == own && place < asked.truth);
             let place = votes.iter().enumerate().filter(|vote| is_before(*vote)).count();
@@ -79,35 +78,35 @@ impl OriginScores {
     }
 }
 
-/// A text of known origin as its votes are counted.
-struct Asked {
-    /// The place of its origin.
+/// A text of known origin, prepared for counting votes.
+struct KnownBallot {
+    /// Index of the correct origin.
     truth: usize,
-    /// What the nearest texts vote for.
+    /// Origins that the nearest texts vote for, with their similarity.
     ballot: Vec<(usize, f32)>,
-    /// How many of its signs are known.
+    /// Number of known signs.
     signs: usize,
 }
 
-impl Asked {
-    /// `None` for a text whose origin is not known, or not in the corpora.
+impl KnownBallot {
+    /// Returns `None` if the text's origin is unknown or not in the corpora.
     fn of(text: &Measured, origins: &Origins, origin: Origin) -> Option<Self> {
         let truth = origins.place(origin.of_project(&text.project, &text.language)?)?;
         Some(Self { truth, ballot: origins.ballot(&text.nearest), signs: text.signs })
     }
 }
 
-/// What a probability of the right answer costs, in nats.
+/// Returns the loss of giving the correct answer this probability, in nats.
 fn loss(probability: f32) -> f64 {
     -f64::from(probability.max(f32::MIN_POSITIVE)).ln()
 }
 
-/// The numbers under which the origins of some texts are likeliest, of those that are tried.
+/// Returns the parameters, among those tried, under which the origins of these texts are most likely.
 pub fn fit(corpus: &AttestedTexts, origin: Origin, texts: &[&Measured]) -> Voting {
     let origins = Origins::new(corpus, origin);
-    let asked: Vec<Asked> = texts.iter().filter_map(|text| Asked::of(text, &origins, origin)).collect();
+    let asked: Vec<KnownBallot> = texts.iter().filter_map(|text| KnownBallot::of(text, &origins, origin)).collect();
     let of = |voting: Voting| -> f64 {
-        let own = |asked: &Asked| loss(voting.vote(&origins, &asked.ballot, asked.signs)[asked.truth].0);
+        let own = |asked: &KnownBallot| loss(voting.vote(&origins, &asked.ballot, asked.signs)[asked.truth].0);
         asked.iter().map(own).sum()
     };
     let mut best = (f64::INFINITY, Voting::shipped(origin));

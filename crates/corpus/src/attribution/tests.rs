@@ -1,11 +1,11 @@
-//! Texts vote by what they share; the vote is fitted on texts whose origin is known.
+//! Texts vote by the groups that they share, and the vote is fitted on texts of known origin.
 
 use super::*;
 use crate::attested::Builder;
 use crate::signs_row::SignsRow;
 use tuppum_text::Document;
 
-/// Three letters of Assyria and three of Babylonia, in signs that hardly meet.
+/// Three letters from Assyria and three from Babylonia, in signs that hardly overlap.
 const ROWS: [&str; 6] = [
     "P1\tsaao/saa01\takk-x-neoass\to 1\t-\ta na LUGAL be li₂ ia\t𒀀 𒈾 𒈗 𒁁 𒉌 𒅀\tPPPPPP\t101100",
     "P2\tsaao/saa01\takk-x-neoass\to 1\t-\ta na LUGAL be li₂ ia ARAD ka\t𒀀 𒈾 𒈗 𒁁 𒉌 𒅀 𒀴 𒅗\tPPPPPPPP\t10110010",
@@ -33,11 +33,11 @@ fn the_texts_that_share_most_decide_and_are_named() {
     assert_eq!((found.periods[0].name.as_str(), found.projects[0].name.as_str()), ("Neo-Assyrian", "saao/saa01"));
     let nearest = &found.nearest[0];
     assert_eq!((nearest.edition.text.as_str(), nearest.period.as_deref()), ("P1", Some("Neo-Assyrian")));
-    // Five groups of two and four of three, of which a-na LUGAL be-li₂-ia has all.
+    // Five groups of two and four of three, all of which stand in a-na LUGAL be-li₂-ia.
     assert_eq!((nearest.shared, nearest.rarest.first().map(String::as_str)), (9, Some("-na LUGAL be")));
     for origins in [&found.periods, &found.projects] {
         let sum: f32 = origins.iter().map(|origin| origin.probability).sum();
-        // A few roundings of f32.
+        // Tolerance: a few roundings of f32.
         assert!((sum - 1.0).abs() < 1e-5, "{origins:?}");
     }
 }
@@ -54,7 +54,7 @@ fn periods_that_are_unsure_are_one_with_the_others() {
 fn nothing_is_said_of_hardly_a_sign() {
     assert_eq!(asked_about("a-na x"), Attribution { signs: 2, ..Attribution::default() });
     assert_eq!(asked_about(""), Attribution::default());
-    // What shares nothing is attributed by what is commonest, and with no reasons.
+    // A text that shares nothing is attributed to the most frequent origin, without reasons.
     let found = asked_about("ia ka šu");
     assert!(found.nearest.is_empty() && found.periods[0].probability < 0.7, "{found:?}");
 }

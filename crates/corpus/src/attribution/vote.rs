@@ -1,35 +1,34 @@
-//! The vote of the nearest texts, and what its numbers are.
+//! The vote of the nearest texts and its parameters.
 
-use super::nearest::Near;
-use super::origin::Origin;
+use super::nearest::{Origin, SimilarText};
 use crate::attested::AttestedTexts;
 use std::collections::BTreeMap;
-use tuppum_tasks::attribution::LikelyOrigin;
+use tuppum_tasks::attested::LikelyOrigin;
 
-/// How texts vote: each of the nearest adds e^(likeness / temperature) - 1 to its own origin, all texts of the corpora
-/// together add `prior`, divided as they are. Probabilities are as these sums to a power that grows with the text,
-/// since of a longer one the votes are surer.
+/// Parameters of the vote. Each of the nearest texts adds e^(similarity / temperature) - 1 to its own origin; all texts
+/// of the corpora together add `prior`, divided by their origins. Probabilities are proportional to these sums raised
+/// to a power that grows with the text's length, since votes on longer texts are more reliable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Voting {
-    /// How many texts vote.
+    /// Number of texts that vote.
     pub voters: usize,
-    /// How much less a text that is less like weighs: the lower, the less.
+    /// Temperature of the similarities: the lower, the less a less similar text counts.
     pub temperature: f32,
-    /// What the frequencies of origins in the corpora weigh beside the votes.
+    /// Weight of the frequencies of origins in the corpora.
     pub prior: f32,
-    /// The power for a text of twenty signs or fewer; 1 leaves sums as they are.
+    /// Power for a text of up to twenty known signs; 1 leaves the sums as they are.
     pub sharpness: f32,
-    /// What the power grows by from one text to another that is e times as long.
+    /// Increase of the power each time the text is e times as long.
     pub growth: f32,
 }
 
-/// A text of no more known signs is short.
-const SHORT: f32 = 20.0;
-/// No exponent is greater.
-const STEEPEST: f32 = 50.0;
+/// Number of known signs up to which the power does not grow.
+const SHORT_TEXT_SIGNS: f32 = 20.0;
+/// Largest exponent of a vote.
+const MAX_EXPONENT: f32 = 50.0;
 
 impl Voting {
-    /// The numbers fitted on the validation texts, as `docs/context.md` tells.
+    /// Returns the parameters fitted on the validation texts (see `docs/context.md`).
     pub fn shipped(origin: Origin) -> Self {
         match origin {
             Origin::Period => Self { voters: 20, temperature: 0.5, prior: 0.1, sharpness: 1.5, growth: 0.0 },
@@ -37,8 +36,15 @@ impl Voting {
         }
     }
 
-    /// The origins of the corpora with their probabilities, the likeliest first, for a text of so many known signs.
-    pub fn likely(&self, corpus: &AttestedTexts, origin: Origin, nearest: &[Near], signs: usize) -> Vec<LikelyOrigin> {
+    /// Returns the origins of the corpora with their probabilities, most likely first, for a text of `signs` known
+    /// signs.
+    pub fn likely(
+        &self,
+        corpus: &AttestedTexts,
+        origin: Origin,
+        nearest: &[SimilarText],
+        signs: usize,
+    ) -> Vec<LikelyOrigin> {
         let origins = Origins::new(corpus, origin);
         let votes = self.vote(&origins, &origins.ballot(nearest), signs);
         let likely =
@@ -48,16 +54,17 @@ impl Voting {
         found
     }
 
-    /// For each origin its probability, and how many texts voted for it.
+    /// Returns for each origin its probability and the number of texts that voted for it.
     pub(super) fn vote(&self, origins: &Origins, ballot: &[(usize, f32)], signs: usize) -> Vec<(f32, usize)> {
         let mut votes: Vec<(f32, usize)> = origins.shares.iter().map(|share| (self.prior * share, 0)).collect();
         for (origin, likeness) in ballot.iter().take(self.voters) {
             if let Some((sum, texts)) = votes.get_mut(*origin) {
-                *sum += (likeness / self.temperature).min(STEEPEST).exp_m1();
+                // Minus 1, so that a text that shares nothing adds nothing; bounded, so that the sum stays finite.
+                *sum += (likeness / self.temperature).min(MAX_EXPONENT).exp_m1();
                 *texts += 1;
             }
         }
-        let power = self.sharpness + self.growth * (signs as f32 / SHORT).max(1.0).ln();
+        let power = self.sharpness + self.growth * (signs as f32 / SHORT_TEXT_SIGNS).max(1.0).ln();
         votes.iter_mut().for_each(|(sum, _)| *sum = sum.powf(power));
         let all: f32 = votes.iter().map(|(sum, _)| sum).sum::<f32>().max(f32::MIN_POSITIVE);
         votes.iter_mut().for_each(|(sum, _)| *sum /= all);
@@ -65,21 +72,21 @@ impl Voting {
     }
 }
 
-/// The origins of the corpora.
+/// Origins of the corpora.
 pub(super) struct Origins<'c> {
-    /// Their names in order.
+    /// Names in sorted order.
     names: Vec<&'c str>,
-    /// The share of each among the texts of which the origin is known.
+    /// Share of each origin among the texts of known origin.
     shares: Vec<f32>,
-    /// The place of each text's origin among the names; [`NO_ORIGIN`] where it is not known.
+    /// Index into `names` of each text's origin, or [`NO_ORIGIN`].
     of_text: Vec<usize>,
 }
 
-/// What stands for the origin of a text where it is not known.
+/// Index that stands for an unknown origin.
 const NO_ORIGIN: usize = usize::MAX;
 
 impl<'c> Origins<'c> {
-    /// Those of some texts.
+    /// Collects the origins of a corpus.
     pub fn new(corpus: &'c AttestedTexts, origin: Origin) -> Self {
         let of_texts: Vec<Option<&str>> = corpus.texts().iter().map(|text| origin.of(text)).collect();
         let mut counts: BTreeMap<&str, f32> = BTreeMap::new();
@@ -91,14 +98,14 @@ impl<'c> Origins<'c> {
         Self { shares: counts.values().map(|count| count / all).collect(), of_text, names }
     }
 
-    /// The place of an origin.
+    /// Returns the index of an origin.
     pub fn place(&self, name: &str) -> Option<usize> {
         self.names.binary_search(&name).ok()
     }
 
-    /// Which origin each of these texts votes for, and with what likeness; [`NO_ORIGIN`] for none.
-    pub fn ballot(&self, nearest: &[Near]) -> Vec<(usize, f32)> {
-        let of = |near: &Near| self.of_text.get(usize::from(near.text)).copied().unwrap_or(NO_ORIGIN);
+    /// Returns the origin that each text votes for ([`NO_ORIGIN`] if unknown) and its similarity.
+    pub fn ballot(&self, nearest: &[SimilarText]) -> Vec<(usize, f32)> {
+        let of = |near: &SimilarText| self.of_text.get(usize::from(near.text)).copied().unwrap_or(NO_ORIGIN);
         nearest.iter().map(|near| (of(near), near.likeness)).collect()
     }
 }

@@ -1,20 +1,20 @@
-//! Determinatives and their nouns.
+//! Bonds between determinatives and their nouns.
 
-use super::{Bond, WEAKEST};
+use super::{Bond, MIN_STRENGTH};
 use crate::hierarchy::is_determinative;
 use std::collections::BTreeMap;
 use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_text::{Document, Joiner};
 
-/// Fewer occurrences of a sign beside a determinative are as often a slip.
-const FEWEST: u64 = 5;
+/// Minimum occurrences of a sign beside a determinative; fewer are often a scribal or editorial slip.
+const MIN_OCCURRENCES: u64 = 5;
 
-/// The bonds of words with their occurrences, by rising numbers of their nodes.
+/// Returns the bonds that these words show, with their occurrences, sorted by the numbers of their nodes.
 ///
-/// A determinative at the end of its word belongs to the logogram or syllable before it, any other to that behind it:
-/// the nearest sign, and those joined to that by dots. One beside another determinative binds nothing. The strength is
-/// the share of the sign's occurrences that have the determinative. What share of the determinative's occurrences have
-/// the sign only says how many nouns there are.
+/// A determinative at the end of a word belongs to the logogram or syllable before it, any other determinative to the
+/// one behind it: the nearest sign and those joined to it by dots. A determinative beside another one binds nothing.
+/// The strength is the share of the sign's occurrences that have the determinative. The opposite share, of the
+/// determinative's occurrences that have the sign, would only count how many nouns there are.
 pub fn bonds<'a>(words: impl IntoIterator<Item = (&'a str, u64)>, tree: &SignTree) -> Vec<Bond> {
     let mut signs: BTreeMap<u32, u64> = BTreeMap::new();
     let mut beside: BTreeMap<(u32, u32), u64> = BTreeMap::new();
@@ -39,11 +39,11 @@ pub fn bonds<'a>(words: impl IntoIterator<Item = (&'a str, u64)>, tree: &SignTre
         Bond { one, other, strength: (count as f64 / all as f64).min(1.0) }
     };
     let is_known = |(one, other): (u32, u32)| one != SignTree::ROOT && other != SignTree::ROOT && one != other;
-    let often = beside.into_iter().filter(|(pair, count)| *count >= FEWEST && is_known(*pair));
-    often.map(bond).filter(|bond| bond.strength >= WEAKEST).collect()
+    let often = beside.into_iter().filter(|(pair, count)| *count >= MIN_OCCURRENCES && is_known(*pair));
+    often.map(bond).filter(|bond| bond.strength >= MIN_STRENGTH).collect()
 }
 
-/// The readings that the determinative at a place belongs to.
+/// Returns the readings that the determinative at `place` belongs to.
 fn noun<'a>(word: &[(&'a str, Joiner)], place: usize) -> Vec<&'a str> {
     let is_joined = |place: &usize| word.get(*place).is_some_and(|(_, joiner)| *joiner == Joiner::Dot);
     let places: Vec<usize> = if place + 1 == word.len() {

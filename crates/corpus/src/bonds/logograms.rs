@@ -1,27 +1,27 @@
-//! Logograms and the syllables that they are read as.
+//! Bonds between logograms and the syllables that they are read as.
 
-use super::{Bond, WEAKEST};
+use super::{Bond, MIN_STRENGTH};
 use crate::hierarchy::{is_determinative, readings};
 use std::collections::BTreeMap;
 use tuppum_text::signs::taxonomy::SignTree;
 
-/// How a lemma is written: nodes to occurrences.
+/// Spellings of a lemma: occurrences by node.
 #[derive(Default)]
 struct Lemma {
-    /// The one sign of a spelling by a logogram.
+    /// Occurrences of each single sign that writes the lemma as a logogram.
     logograms: BTreeMap<u32, f64>,
-    /// The signs of spellings by syllables; a sign counts once for a word.
+    /// Occurrences of the signs in syllabic spellings; a sign counts once per word.
     syllables: BTreeMap<u32, f64>,
-    /// Words written by syllables.
+    /// Number of words written with syllables.
     written_out: f64,
 }
 
-/// The bonds of a lexicon's forms: spelling, lemma, occurrences; by rising numbers of their nodes.
+/// Returns the bonds of a lexicon's forms (spelling, lemma, occurrences), sorted by the numbers of their nodes.
 ///
-/// A spelling by one sign in capitals writes its lemma by a logogram, one without capitals by syllables; determinatives
-/// and the plural's MEŠ do not count. The strength is the geometric mean of two shares: how often a word that this
-/// logogram may stand for, where it is written out, has the syllable, and how much of the syllable's occurrences belong
-/// to such words. Either alone would bind a logogram to every common syllable.
+/// A spelling of one sign in capitals writes its lemma as a logogram, a spelling without capitals in syllables;
+/// determinatives and the plural's MEŠ do not count. The strength is the geometric mean of two shares: how often a word
+/// that this logogram may stand for contains the syllable when written out, and which part of the syllable's
+/// occurrences belongs to such words. Either share alone would bind a logogram to every common syllable.
 pub fn bonds<'a>(forms: impl IntoIterator<Item = (&'a str, &'a str, u64)>, tree: &SignTree) -> Vec<Bond> {
     let mut lemmas: BTreeMap<&str, Lemma> = BTreeMap::new();
     for (spelling, lemma, count) in forms {
@@ -46,7 +46,7 @@ pub fn bonds<'a>(forms: impl IntoIterator<Item = (&'a str, &'a str, u64)>, tree:
     of_lemmas(lemmas.values())
 }
 
-/// Whether a reading is written as a logogram is.
+/// Returns `true` if a reading is written like a logogram.
 fn is_capital(reading: &str) -> bool {
     reading.chars().any(char::is_uppercase)
 }
@@ -57,7 +57,8 @@ fn of_lemmas<'a>(lemmas: impl Iterator<Item = &'a Lemma> + Clone) -> Vec<Bond> {
         lemma.logograms.iter().for_each(|(sign, count)| *of_logogram.entry(*sign).or_default() += count);
         lemma.syllables.iter().for_each(|(sign, count)| *of_syllable.entry(*sign).or_default() += count);
     }
-    // By logogram and syllable: how often the word has the syllable, how often the syllable is of such a word.
+    // For logogram and syllable: the share of the words with the syllable, and the share of the syllable's occurrences
+    // in such words.
     let mut shares: BTreeMap<(u32, u32), [f64; 2]> = BTreeMap::new();
     for lemma in lemmas {
         let by_logogram: f64 = lemma.logograms.values().sum();
@@ -75,7 +76,7 @@ fn of_lemmas<'a>(lemmas: impl Iterator<Item = &'a Lemma> + Clone) -> Vec<Bond> {
         other,
         strength: (there * back).sqrt().min(1.0),
     };
-    shares.into_iter().map(bond).filter(|bond| bond.strength >= WEAKEST && bond.one != bond.other).collect()
+    shares.into_iter().map(bond).filter(|bond| bond.strength >= MIN_STRENGTH && bond.one != bond.other).collect()
 }
 
 #[cfg(test)]

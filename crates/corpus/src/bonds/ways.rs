@@ -5,17 +5,17 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use tuppum_text::signs::taxonomy::SignTree;
 
-/// Half the distance of two readings of one sign: the edges of the tree.
-const EDGE: f64 = 0.5;
+/// Length of a tree edge: half the distance of two readings of one sign.
+const EDGE_LENGTH: f64 = 0.5;
 
-/// Where one gets to from each node, at what length: the edges of the tree both ways, and the bonds.
+/// Graph of the tree's edges in both directions and the bonds, with their lengths.
 #[derive(Clone, Debug)]
 pub struct Ways {
     steps: Vec<Vec<(u32, f64)>>,
 }
 
 impl Ways {
-    /// The ways of a tree with bonds; of two bonds between the same nodes the shorter one counts.
+    /// Builds the graph of a tree with bonds. Of two bonds between the same nodes the shorter one counts.
     pub fn of(tree: &SignTree, bonds: &[Bond]) -> Self {
         let mut steps = vec![Vec::new(); tree.len()];
         let mut join = |one: u32, other: u32, length: f64| {
@@ -25,19 +25,20 @@ impl Ways {
                 }
             }
         };
-        (1..tree.len() as u32).for_each(|node| join(node, tree.parent(node), EDGE));
+        (1..tree.len() as u32).for_each(|node| join(node, tree.parent(node), EDGE_LENGTH));
         bonds.iter().for_each(|bond| join(bond.one, bond.other, bond.length()));
         Self { steps }
     }
 
-    /// Lengths of the shortest ways from a node to all others (Dijkstra); as no way is longer than over the root, at
-    /// most 2.
+    /// Returns the lengths of the shortest paths from a node to all others (Dijkstra); at most 2, the length of a path
+    /// over the root.
     pub fn from(&self, node: u32) -> Vec<f64> {
         let mut lengths = vec![f64::INFINITY; self.steps.len()];
         let mut open = BinaryHeap::from([Reverse(Reached { length: 0.0, node })]);
         while let Some(Reverse(Reached { length, node })) = open.pop() {
             match lengths.get_mut(node as usize) {
                 Some(known) if length < *known => *known = length,
+                // A shorter path has reached this node since it was queued.
                 _ => continue,
             }
             for (next, step) in self.steps.get(node as usize).into_iter().flatten() {
@@ -51,7 +52,7 @@ impl Ways {
     }
 }
 
-/// A node and the length of a way to it, ordered by length, then by number.
+/// A node and the length of a path to it, ordered by length, then by number.
 #[derive(Clone, Copy, PartialEq)]
 struct Reached {
     length: f64,

@@ -1,29 +1,29 @@
-//! Fitting the weights by maximum likelihood on signs that are known, with gradients by hand.
+//! Fits the weights by maximum likelihood on known signs, with gradients by hand.
 //!
-//! With O the sum of the weights of witnesses that read the known sign, A that of all and p the network's probability
-//! of it, the loss of a sign is -ln((O + κp) / (A + κ)); its derivative by θ_i is the sum over the witnesses that have
-//! the feature i of w (1 / (A + κ) - [reads the sign] / (O + κp)), that by ln κ is κ (1 / (A + κ) - p / (O + κp)).
+//! Let O be the sum of the weights of witnesses that read the known sign, A the sum of all weights, and p the network's
+//! probability of the sign. The loss of a sign is -ln((O + κp) / (A + κ)). Its derivative by θ_i is the sum over the
+//! witnesses with feature i of w (1 / (A + κ) - [reads the sign] / (O + κp)); its derivative by ln κ is κ (1 / (A + κ)
+//! - p / (O + κp)).
 
 use super::affinity::Affinity;
-use super::features::{COUNT, EACH, features, run};
-use super::question::Context;
+use super::gap::Context;
 use super::search::Contexts;
-use super::weights::Weights;
+use super::weights::{ACTIVE_FEATURES, FEATURE_COUNT, Weights, features, run};
 use crate::attested::{AttestedSign, Place};
 use tuppum_geometry::adam::{AdamStep, Moments};
 use tuppum_random::Random;
 
-/// A sign that is known, and what witnesses it.
+/// A known sign and its witnesses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Example {
-    /// The features of each witness, and whether it reads the sign.
-    witnesses: Vec<([u16; EACH], bool)>,
-    /// The probability that the network gives the sign.
+    /// Features of each witness, and `true` if it reads the sign.
+    witnesses: Vec<([u16; ACTIVE_FEATURES], bool)>,
+    /// Probability that the network gives the sign.
     network: f32,
 }
 
 impl Example {
-    /// The witnesses at these places for a sign that is known.
+    /// Makes an example of a known sign and its witnesses at these places.
     pub fn of(
         contexts: &Contexts,
         (context, affinity): (&Context, &Affinity),
@@ -38,23 +38,23 @@ impl Example {
         Self { witnesses: places.iter().map(witness).collect(), network }
     }
 
-    /// The sign, with another probability that the network gives it.
+    /// Returns the example with another probability of the network.
     #[must_use]
     pub fn with_network(self, network: f32) -> Self {
         Self { network, ..self }
     }
 
-    /// What each witness weighs, in the order of the places.
+    /// Returns the weight of each witness, in the order of the places.
     pub fn weigh(&self, weights: &Weights) -> Vec<f32> {
         self.witnesses.iter().map(|(features, _)| weights.of(features)).collect()
     }
 
-    /// The longest run of signs around the place, both sides together, that agrees without a break.
+    /// Returns the longest run of agreeing signs around the place, both sides together.
     pub fn longest_run(&self) -> usize {
         self.witnesses.iter().map(|(features, _)| run(features)).max().unwrap_or_default()
     }
 
-    /// The loss in nats, and what is added to the gradient (ln κ last).
+    /// Returns the loss in nats and adds to the gradient (ln κ last).
     fn loss(&self, weights: &Weights, gradient: Option<&mut [f32]>) -> f32 {
         let kappa = weights.of_network();
         let heavy = self.weigh(weights);
@@ -66,24 +66,24 @@ impl Example {
                 let slope = weight * (1.0 / all - if *reads { 1.0 / own } else { 0.0 });
                 features.iter().for_each(|feature| gradient[usize::from(*feature)] += slope);
             }
-            gradient[COUNT] += kappa * (1.0 / all - self.network / own);
+            gradient[FEATURE_COUNT] += kappa * (1.0 / all - self.network / own);
         }
         (all / own).ln()
     }
 }
 
-/// How the weights are fitted.
+/// Settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitting {
-    /// How often every example is seen.
+    /// Number of passes over all examples.
     pub epochs: usize,
-    /// How many examples a step takes.
+    /// Number of examples per step.
     pub batch: usize,
-    /// The rate of the first step; it falls evenly to nothing.
+    /// Learning rate of the first step; it falls linearly to zero.
     pub rate: f64,
-    /// How strongly weights are drawn to where they began, which are few signs' best guess.
+    /// Strength of the pull towards the initial weights, which are the best guess for rare features.
     pub decay: f32,
-    /// In which order examples come.
+    /// Seed of the order of the examples.
     pub seed: u64,
 }
 
@@ -93,12 +93,11 @@ impl Default for Fitting {
     }
 }
 
-/// Weights, and the mean loss of the examples under them.
+/// Fitted weights with the mean loss of the examples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted {
-    /// The weights.
     pub weights: Weights,
-    /// Nats a sign.
+    /// Mean loss in nats per sign.
     pub loss: f32,
 }
 
@@ -123,7 +122,8 @@ pub fn fit(examples: &[Example], fitting: &Fitting) -> Fitted {
             for ((slope, number), began) in gradient.iter_mut().zip(&numbers).zip(&start.features) {
                 *slope = *slope / chosen.len() as f32 + 2.0 * fitting.decay * (number - began);
             }
-            gradient[COUNT] /= chosen.len() as f32;
+            gradient[FEATURE_COUNT] /= chosen.len() as f32;
+            // The rate reaches zero after the last step.
             let rate = fitting.rate * (1.0 - step as f64 / steps as f64);
             step += 1;
             AdamStep::new(rate, step as u32).update(&mut numbers, &gradient, (&mut moments.first, &mut moments.second));
@@ -134,14 +134,14 @@ pub fn fit(examples: &[Example], fitting: &Fitting) -> Fitted {
     Fitted { weights, loss }
 }
 
-/// The mean loss of examples in nats.
+/// Returns the mean loss of examples in nats.
 pub fn mean_loss(examples: &[Example], weights: &Weights) -> f32 {
     let sum: f64 = examples.iter().map(|example| f64::from(example.loss(weights, None))).sum();
     (sum / examples.len().max(1) as f64) as f32
 }
 
 fn weights_of(numbers: &[f32]) -> Weights {
-    Weights { features: numbers[..COUNT].to_vec(), network: numbers[COUNT] }
+    Weights { features: numbers[..FEATURE_COUNT].to_vec(), network: numbers[FEATURE_COUNT] }
 }
 
 #[cfg(test)]
@@ -149,16 +149,19 @@ mod tests {
     use super::*;
 
     fn example(feature: u16, reads: bool) -> Example {
-        Example { witnesses: vec![([feature; EACH], reads), ([feature + 1; EACH], false)], network: 0.1 }
+        Example {
+            witnesses: vec![([feature; ACTIVE_FEATURES], reads), ([feature + 1; ACTIVE_FEATURES], false)],
+            network: 0.1,
+        }
     }
 
     #[test]
     fn gradients_agree_with_differences() {
-        let weights = Weights { features: (0..COUNT).map(|n| (n % 7) as f32 * 0.01).collect(), network: 0.5 };
+        let weights = Weights { features: (0..FEATURE_COUNT).map(|n| (n % 7) as f32 * 0.01).collect(), network: 0.5 };
         for own in [example(3, true), example(5, false)] {
-            let mut gradient = vec![0.0; COUNT + 1];
+            let mut gradient = vec![0.0; FEATURE_COUNT + 1];
             own.loss(&weights, Some(&mut gradient));
-            for place in [3, 4, 5, 6, COUNT] {
+            for place in [3, 4, 5, 6, FEATURE_COUNT] {
                 let moved = |by: f32| {
                     let mut moved = weights.clone();
                     match moved.features.get_mut(place) {
@@ -167,7 +170,8 @@ mod tests {
                     }
                     own.loss(&moved, None)
                 };
-                // Each feature stands EACH times in a witness: curvature times 1e-3² and f32's rounding by 1e-3.
+                // A feature can occur ACTIVE_FEATURES times in a witness: curvature times 1e-3² and f32's rounding
+                // divided by 1e-3.
                 let difference = (moved(1e-3) - moved(-1e-3)) / 2e-3;
                 assert!((difference - gradient[place]).abs() < 2e-3 * (1.0 + difference.abs()), "{place}");
             }

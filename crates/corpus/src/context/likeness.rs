@@ -1,14 +1,13 @@
-//! A rough likeness of places to a gap, for choosing the witnesses among hundreds of thousands of places.
+//! Rough similarity of places to a gap, for choosing witnesses among hundreds of thousands of places.
 //!
-//! How each sign of the corpora would agree at each distance is worked out once for a gap; a place then costs a look
-//! into a table for every sign compared.
+//! The agreement of every sign of the corpora at each distance is computed once per gap; after that, comparing a place
+//! costs one table lookup per sign.
 
-use super::agreement::{Agreement, REACH};
-use super::question::Context;
+use super::gap::{Agreement, Context, REACH};
 use crate::attested::{AttestedSign, AttestedTexts, BREAK, ILLEGIBLE, Readings, TEXT_END};
 
-/// What is added for a sign that agrees, and what is kept of the worth of the signs beyond it.
-const STEPS: [(f32, f32); Agreement::COUNT] = {
+/// Amount that each agreement adds to the similarity, and its factor for all signs beyond.
+const AGREEMENT_STEPS: [(f32, f32); Agreement::COUNT] = {
     let mut steps = [(0.0, 0.0); Agreement::COUNT];
     steps[Agreement::Same as usize] = (1.0, 0.9);
     steps[Agreement::SameReading as usize] = (0.8, 0.9);
@@ -17,25 +16,25 @@ const STEPS: [(f32, f32); Agreement::COUNT] = {
     steps[Agreement::Different as usize] = (0.0, 0.36);
     steps
 };
-/// More than rounding makes of sums in another order.
-const ROUNDING: f32 = 1e-3;
-/// Signs worth less than this are no longer compared.
-const LEAST_WORTH: f32 = 0.1;
+/// Margin above the rounding error of sums in another order.
+const ROUNDING_MARGIN: f32 = 1e-3;
+/// Factor below which signs are no longer compared.
+const MIN_WORTH: f32 = 0.1;
 
-/// How every sign of the corpora would agree at each distance from a gap.
-pub(super) struct Expected {
-    /// For each side and distance one [`Agreement`] for every sign as it is packed, side by side.
+/// Agreement of every sign of the corpora at each distance from a gap.
+pub(super) struct ExpectedAgreements {
+    /// One [`Agreement`] for each side, distance and packed sign, in this order.
     agreements: Vec<Agreement>,
-    /// How many signs can be packed.
+    /// Number of packed signs.
     signs: usize,
-    /// How many signs of each side are known.
+    /// Number of known signs on each side.
     lengths: [usize; 2],
-    /// What the signs beyond a distance could add at most to each side, by the distance.
+    /// Upper bound of what the signs beyond each distance can add to one side.
     beyond: [f32; REACH],
 }
 
-impl Expected {
-    /// Works it out for the signs around a gap.
+impl ExpectedAgreements {
+    /// Computes the agreements for the signs around a gap.
     pub(super) fn around(context: &Context, readings: &Readings) -> Self {
         let signs = 2 * readings.len();
         let mut agreements = Vec::with_capacity(2 * REACH * signs);
@@ -48,38 +47,39 @@ impl Expected {
             }
         }
         let lengths = [&context.left, &context.right].map(|signs| signs.len().min(REACH));
-        // If all signs beyond agreed, each would add nine tenths of what the one before it adds.
+        // If all signs beyond agreed, each would add nine tenths of what the sign before it adds.
         let beyond = std::array::from_fn(|distance| 10.0 * (1.0 - 0.9_f32.powi((REACH - 1 - distance) as i32)));
         Self { agreements, signs, lengths, beyond }
     }
 
-    /// The agreements of every sign, as it is packed, with the one at an offset: negative before the gap, and never 0.
+    /// Returns the agreement of every packed sign with the sign at an offset, which is negative before the gap and
+    /// never 0.
     pub(super) fn agreements(&self, offset: isize) -> impl Iterator<Item = Agreement> + '_ {
         let first = (usize::from(offset > 0) * REACH + offset.unsigned_abs() - 1) * self.signs;
         self.agreements.get(first..first + self.signs).unwrap_or_default().iter().copied()
     }
 
-    /// How the sign at a place agrees, which lies at a distance of 1 and more on a side.
+    /// Returns the agreement of `sign` at a distance of at least 1 on one side.
     #[inline]
     fn agreement(&self, side: usize, distance: usize, sign: AttestedSign) -> Agreement {
         let number = (side * REACH + distance - 1) * self.signs + usize::from(sign.packed());
         self.agreements.get(number).copied().unwrap_or(Agreement::End)
     }
 
-    /// The most that the signs of one side can make a place like the gap, where some agreements are known by their
-    /// distance and all others are perfect.
+    /// Returns an upper bound of one side's similarity if the agreements at some distances are known and all others are
+    /// perfect.
     pub(super) fn at_most(&self, side: usize, known: impl Fn(usize) -> Option<Agreement>) -> f32 {
-        let (mut likeness, mut worth) = (ROUNDING, 1.0);
+        let (mut likeness, mut worth) = (ROUNDING_MARGIN, 1.0);
         for distance in 1..=self.lengths[side] {
-            let (adds, keeps) = STEPS[known(distance).unwrap_or(Agreement::Same) as usize];
+            let (adds, keeps) = AGREEMENT_STEPS[known(distance).unwrap_or(Agreement::Same) as usize];
             likeness += adds * worth;
             worth *= keeps;
         }
         likeness
     }
 
-    /// The likeness of a place: signs that agree, the nearer the more; what lies beyond one that differs counts less.
-    /// None as soon as it is certain to be less than `needed`: most places differ in the nearest signs already.
+    /// Returns the similarity of a place: nearer signs count more, and signs beyond a different one count less. Returns
+    /// `None` as soon as it must be below `needed`, which for most places the nearest signs show.
     pub(super) fn likeness(&self, corpus: &AttestedTexts, place: usize, needed: f32) -> Option<f32> {
         let mut likeness = 0.0;
         let mut worth = [1.0_f32; 2];
@@ -89,10 +89,10 @@ impl Expected {
                     continue;
                 }
                 let beside = if side == 0 { place.wrapping_sub(distance) } else { place + distance };
-                let (adds, keeps) = STEPS[self.agreement(side, distance, corpus.sign(beside)) as usize];
+                let (adds, keeps) = AGREEMENT_STEPS[self.agreement(side, distance, corpus.sign(beside)) as usize];
                 likeness += adds * worth[side];
                 worth[side] *= keeps;
-                if worth[side] < LEAST_WORTH {
+                if worth[side] < MIN_WORTH {
                     worth[side] = 0.0;
                 }
             }
@@ -104,8 +104,8 @@ impl Expected {
     }
 }
 
-/// How a sign agrees with every sign of the corpora, as it is packed. Nearly all are another sign, which needs no
-/// comparison of its own.
+/// Compares a sign with every sign of the corpora, in packed order. Nearly all are simply different and need no
+/// comparison.
 fn with_every_sign(asked: AttestedSign, readings: &Readings) -> Vec<Agreement> {
     let otherwise = match asked.reading {
         BREAK | TEXT_END => Agreement::End,

@@ -1,9 +1,9 @@
-//! Restoration from attested contexts: where else do the signs around a gap stand, and what stands between them there?
+//! Restoration from attested contexts: where else do the signs around a gap occur, and what stands between them there?
 //!
-//! Every place of the corpora whose neighbours agree with those of the gap is a witness for the sign that stands at
-//! it. How much it weighs follows from how far and how well its neighbours agree (same reading, other reading of the
-//! same sign, unknown on one side), whether lines end alike, how much else its text shares with the text asked about,
-//! and whether the sign can be seen on the tablet. With the probability p of the network the mixture is
+//! Every place of the corpora whose neighbours agree with those of the gap is a witness for the sign at that place. Its
+//! weight depends on how far and how well its neighbours agree (same reading, other reading of the same sign, unknown
+//! on one side), on whether lines end alike, on how much else its text shares with the text asked about, and on whether
+//! the sign is visible on the tablet. With the probability p of the network the mixture is
 //!
 //! q(s) = (Σ_{o: s(o) = s} w(o) + κ p(s)) / (Σ_o w(o) + κ),  ln w(o) = Σ_i θ_i f_i(o),
 //!
@@ -11,32 +11,23 @@
 //! distance is not that of a network's states but a sum of some 300 numbers θ, fitted with κ by maximum likelihood on
 //! texts that no model and no index has seen.
 
+mod about_text;
 mod affinity;
-mod agreement;
-mod evidence;
-mod features;
 mod fit;
+mod gap;
 mod likeness;
-mod mixture;
 mod near;
-mod newest;
-mod question;
 mod scorer;
 mod search;
-mod tokens;
 mod weights;
 
+pub use about_text::{AboutText, LastTextCache, evidence};
 pub use affinity::Affinity;
-pub use agreement::REACH;
-pub use evidence::evidence;
 pub use fit::{Example, Fitted, Fitting, fit, mean_loss};
-pub use mixture::{Mixture, Share};
-pub use newest::{AboutText, Newest};
-pub use question::{Context, Question, signs_of};
-pub use scorer::ContextScorer;
+pub use gap::{Context, ContextItem, REACH, signs_of};
+pub use scorer::{ContextScorer, CorpusTokens, Mixture, MixtureShare};
 pub use search::{Contexts, Witness};
-pub use tokens::CorpusTokens;
-pub use weights::{Weights, WeightsError};
+pub use weights::{ContextWeightsError, Weights};
 
 #[cfg(test)]
 mod tests;

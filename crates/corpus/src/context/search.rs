@@ -1,49 +1,45 @@
-//! Finding witnesses: all places of the corpora beside which at least two signs agree with those around the gap.
+//! Finds witnesses: all places of the corpora beside which at least two signs agree with those around the gap.
 
 use super::affinity::Affinity;
-use super::features::features;
-use super::likeness::Expected;
-use super::near::Near;
-use super::question::Context;
-use super::weights::Weights;
+use super::gap::Context;
+use super::likeness::ExpectedAgreements;
+use super::near::NearSigns;
+use super::weights::{Weights, features};
 use crate::attested::{AttestedTexts, Place, TEXT_END};
 
-/// How many witnesses are weighed, the likeliest ones.
-const MOST_WITNESSES: usize = 400;
-/// A witness needs a rough likeness of at least this: more than one sign that agrees.
-const LIKE: f32 = 1.25;
+/// Largest number of witnesses that are weighed, the most similar ones.
+const MAX_WITNESSES: usize = 400;
+/// Minimum rough similarity of a witness: more than one sign must agree.
+const MIN_LIKENESS: f32 = 1.25;
 
-/// What chance adds to a likeness at most, so that equally like places are told apart.
-const MOST_LOT: f32 = 0.001;
+/// Largest random addition to a similarity, which breaks ties between places.
+const MAX_LOT: f32 = 0.001;
 
-/// A place of the corpora whose neighbours agree.
+/// A place of the corpora whose neighbours agree with those of the gap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Witness {
-    /// Where it stands.
     pub place: Place,
-    /// What it weighs.
     pub weight: f32,
 }
 
 impl Witness {
-    /// The heaviest first, equally heavy ones by their places.
+    /// Sorts by weight, heaviest first, then by place.
     pub(super) fn sort(witnesses: &mut [Self]) {
         witnesses.sort_by(|one, other| other.weight.total_cmp(&one.weight).then(one.place.cmp(&other.place)));
     }
 }
 
-/// What the corpora say about gaps.
+/// Corpora and weights from which witnesses are found.
 #[derive(Clone, Copy, Debug)]
 pub struct Contexts<'a> {
-    /// The texts.
     pub corpus: &'a AttestedTexts,
-    /// What agreement weighs.
+    /// Weights of the features of a witness.
     pub weights: &'a Weights,
 }
 
 impl Contexts<'_> {
-    /// The witnesses for a gap, the heaviest first. `kinds` are the kinds of sign that may stand there: with a word's
-    /// beginning, without, or both.
+    /// Returns the witnesses for a gap, heaviest first. `kinds` lists the kinds of sign that may stand there: `true`
+    /// for word-initial, `false` for word-internal.
     pub fn witnesses(&self, context: &Context, kinds: &[bool], affinity: &Affinity) -> Vec<Witness> {
         let found = self.likely_places(context, kinds, affinity);
         let weigh = |place: Place| {
@@ -55,19 +51,20 @@ impl Contexts<'_> {
         witnesses
     }
 
-    /// The places that are weighed, of each kind 400 at most, chosen by a rough likeness. Among equally like ones
-    /// chance decides, in the same way each time, so that no corpus comes first.
+    /// Returns the places to weigh, at most [`MAX_WITNESSES`] of each kind, chosen by rough similarity. Ties are
+    /// broken by a hash of the place, the same each time, so that no corpus comes first.
     pub fn likely_places(&self, context: &Context, kinds: &[bool], affinity: &Affinity) -> Vec<Place> {
-        let expected = Expected::around(context, self.corpus.readings());
-        let near = Near::of(context, self.corpus, &expected);
-        let mut found = kinds.iter().map(|kind| (*kind, Likeliest::new(MOST_WITNESSES))).collect::<Vec<_>>();
+        let expected = ExpectedAgreements::around(context, self.corpus.readings());
+        let near = NearSigns::of(context, self.corpus, &expected);
+        let mut found = kinds.iter().map(|kind| (*kind, Likeliest::new(MAX_WITNESSES))).collect::<Vec<_>>();
         for (number, seed) in near.seeds().iter().enumerate() {
             let at_most = near.at_most(number);
-            // No place of any kind can be among the likeliest below it.
+            // A place below the floor cannot be among the most similar of any kind.
             let mut floor = floor(&found, affinity);
             for place in self.corpus.places(seed.class) {
                 let Some(place) = (*place as usize).checked_add_signed(-seed.offset) else { continue };
-                let at_most = at_most.get(near.way(self.corpus, place));
+                // The cheapest test first: most of the hundreds of thousands of places end here.
+                let at_most = at_most.get(near.agreement_code(self.corpus, place));
                 if at_most < floor {
                     continue;
                 }
@@ -76,7 +73,7 @@ impl Contexts<'_> {
                 let Some((_, likeliest)) = likeliest.filter(|_| sign.reading > TEXT_END) else { continue };
                 let text = self.corpus.text_at(place).unwrap_or_default();
                 let kin = affinity.kinship(text) + lot(place);
-                let needed = LIKE.max(likeliest.least - kin);
+                let needed = MIN_LIKENESS.max(likeliest.least - kin);
                 if at_most < needed || !affinity.admits(text) {
                     continue;
                 }
@@ -90,17 +87,17 @@ impl Contexts<'_> {
     }
 }
 
-/// What a place must be like at least, before its text is known, to be among the likeliest of any kind.
+/// Returns the minimum similarity, before the text of a place is known, to be among the most similar of any kind.
 fn floor(found: &[(bool, Likeliest)], affinity: &Affinity) -> f32 {
     let least = found.iter().map(|(_, likeliest)| likeliest.least).fold(f32::MAX, f32::min);
-    LIKE.max(least - affinity.closest() - MOST_LOT)
+    MIN_LIKENESS.max(least - affinity.closest() - MAX_LOT)
 }
 
-/// The likeliest of many places.
+/// The most similar of many places.
 struct Likeliest {
     most: usize,
     found: Vec<(f32, Place)>,
-    /// No place that is less likely can be among them any more.
+    /// Bound below which a place cannot be among the most similar any more.
     least: f32,
 }
 
@@ -109,9 +106,10 @@ impl Likeliest {
         Self { most, found: Vec::with_capacity(most + most / 4), least: f32::MIN }
     }
 
-    /// Adds a place; true when the others have become fewer, and `least` may have risen.
+    /// Adds a place. Returns `true` if the list was cut, so that `least` may have risen.
     fn add(&mut self, likeness: f32, place: Place) -> bool {
         self.found.push((likeness, place));
+        // A selection costs time in proportion to the list, so it waits until a quarter too many have gathered.
         let is_full = self.found.len() >= self.most + self.most / 4;
         if is_full {
             self.cut();
@@ -119,7 +117,7 @@ impl Likeliest {
         is_full
     }
 
-    /// Keeps the likeliest.
+    /// Cuts the list to the most similar places.
     fn cut(&mut self) {
         if self.found.len() > self.most {
             self.found.select_nth_unstable_by(self.most - 1, |one, other| other.0.total_cmp(&one.0));
@@ -134,9 +132,10 @@ impl Likeliest {
     }
 }
 
-/// A number of at most [`MOST_LOT`] that depends on the place alone.
+/// Returns a number from 0 to [`MAX_LOT`] that depends on the place alone (multiplicative hashing).
 fn lot(place: usize) -> f32 {
-    (place as u32).wrapping_mul(2_654_435_761) as f32 * (MOST_LOT / u32::MAX as f32)
+    // Knuth's multiplier, 2³² divided by the golden ratio: neighbouring places get numbers far apart.
+    (place as u32).wrapping_mul(2_654_435_761) as f32 * (MAX_LOT / u32::MAX as f32)
 }
 
 #[cfg(test)]
@@ -150,7 +149,7 @@ mod tests {
             let mut likeliest = Likeliest::new(5);
             let mut refused = Vec::new();
             for (place, value) in (0..).zip(&values) {
-                // As the search does: what is certain not to be among them is not added.
+                // As in the search: a place that is certainly not among the most similar is not added.
                 if *value < likeliest.least { refused.push(place) } else { _ = likeliest.add(*value, place) }
             }
             let mut sorted: Vec<(f32, Place)> = values.iter().copied().zip(0..).collect();

@@ -1,14 +1,14 @@
-//! Witnesses are where they are said to be, a text does not witness itself, and the mixture is a distribution.
+//! Witnesses stand where they are reported, a text is no witness for itself, and the mixture is a distribution.
 
-use super::likeness::Expected;
-use super::near::Near;
+use super::likeness::ExpectedAgreements;
+use super::near::NearSigns;
 use super::*;
 use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END};
 use crate::signs_row::SignsRow;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// A corpus of short letters over a few signs, with line ends.
+/// Builds a corpus of short letters over a few signs, with line ends.
 fn corpus(texts: &[Vec<usize>]) -> AttestedTexts {
     const SIGNS: [(&str, &str); 6] = [("a", "A"), ("na", "N"), ("be", "B"), ("li", "L"), ("ni", "I"), ("li₂", "I")];
     let mut builder = Builder::default();
@@ -30,22 +30,22 @@ fn corpus(texts: &[Vec<usize>]) -> AttestedTexts {
     builder.build().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A text of the corpus as a question.
-fn question(corpus: &AttestedTexts, text: u16) -> Vec<Question> {
-    let mut question = vec![Question::Begin];
+/// Returns a text of the corpus as a question.
+fn question(corpus: &AttestedTexts, text: u16) -> Vec<ContextItem> {
+    let mut question = vec![ContextItem::Begin];
     for place in corpus.signs_of(text) {
         if corpus.starts_line(place) && question.len() > 1 {
-            question.push(Question::LineEnd);
+            question.push(ContextItem::LineEnd);
         }
-        question.push(Question::Sign(corpus.sign(place)));
+        question.push(ContextItem::Sign(corpus.sign(place)));
     }
-    question.push(Question::LineEnd);
+    question.push(ContextItem::LineEnd);
     question
 }
 
-/// The places in a question where signs stand.
-fn places(question: &[Question]) -> Vec<usize> {
-    (0..question.len()).filter(|place| matches!(question[*place], Question::Sign(_))).collect()
+/// Returns the indices of signs in a question.
+fn places(question: &[ContextItem]) -> Vec<usize> {
+    (0..question.len()).filter(|place| matches!(question[*place], ContextItem::Sign(_))).collect()
 }
 
 fn texts() -> impl Strategy<Value = Vec<Vec<usize>>> {
@@ -61,7 +61,7 @@ proptest! {
         let question = question(&corpus, 1);
         let places = places(&question);
         let number = place.index(places.len());
-        let Question::Sign(sign) = question[places[number]] else { unreachable!("only signs are listed") };
+        let ContextItem::Sign(sign) = question[places[number]] else { unreachable!("only signs are listed") };
         let context = Context::around(&question, places[number]);
         let here = corpus.signs_of(1).start + number;
 
@@ -105,12 +105,12 @@ proptest! {
         let places = places(&question);
         let context = Context::around(&question, places[place.index(places.len())]);
         let affinity = Affinity::of(&corpus, &signs_of(&question), None);
-        let expected = Expected::around(&context, corpus.readings());
-        let near = Near::of(&context, &corpus, &expected);
+        let expected = ExpectedAgreements::around(&context, corpus.readings());
+        let near = NearSigns::of(&context, &corpus, &expected);
         let found = contexts.likely_places(&context, &[false, true], &affinity);
         for place in (0..corpus.len()).filter(|place| corpus.sign(*place).reading > TEXT_END) {
             let likeness = expected.likeness(&corpus, place, f32::MIN).unwrap_or_default();
-            let at_most = near.at_most(0).get(near.way(&corpus, place));
+            let at_most = near.at_most(0).get(near.agreement_code(&corpus, place));
             prop_assert!(at_most >= likeness, "{at_most} is no bound of {likeness}");
             let is_near = near.seeds().iter().any(|seed| {
                 place.checked_add_signed(seed.offset).is_some_and(|beside| corpus.class(beside) == seed.class)
@@ -128,7 +128,7 @@ proptest! {
             weights.iter().zip(0..).map(|(weight, place)| Witness { place, weight: *weight }).collect();
         let mixture = Mixture::of(&witnesses, 30.0, |witness| Some(witness.place % 5));
         let sum: f32 = (0..5).map(|reading| mixture.probability(&reading, 0.2)).sum();
-        // Twenty sums of f32.
+        // Tolerance: twenty sums of f32.
         prop_assert!((sum - 1.0).abs() < 1e-5, "{sum}");
     }
 }
@@ -147,7 +147,7 @@ fn a_formula_is_restored_from_the_letters_that_have_it() {
     let mixture = Mixture::of(&witnesses, weights.of_network(), |witness| {
         Some(corpus.readings().name(corpus.sign(witness.place as usize).reading))
     });
-    // Before fitting two letters with five signs alike weigh some half of what the network does.
+    // Before fitting, two letters with five signs alike weigh about half of what the network does.
     assert!(mixture.share(&"be", 0.01).attested > 0.3, "{mixture:?}");
     assert_eq!(witnesses.len(), 2);
 }
@@ -164,11 +164,11 @@ fn what_is_found_about_a_text_is_found_once_for_all_its_gaps() {
     let corpus = corpus(&[vec![0, 1, 2, 3, 0, 4], vec![0, 1, 2, 3, 4, 4], vec![4, 4, 4, 4]]);
     let weights = Weights::default();
     let contexts = Contexts { corpus: &corpus, weights: &weights };
-    let newest = Newest::default();
+    let newest = LastTextCache::default();
     let signs = signs_of(&question(&corpus, 0));
     let first = newest.about(&contexts, &signs, None);
     assert_eq!(first.affinity, Affinity::of(&corpus, &signs, None));
-    // How the signs are divided into words makes no difference, and of lost ones it is not known.
+    // The division of signs into words makes no difference; for lost signs it is unknown.
     let other_way = |sign: &AttestedSign| AttestedSign { starts_word: !sign.starts_word, ..*sign };
     let again = newest.about(&contexts, &signs.iter().map(other_way).collect::<Vec<_>>(), None);
     assert!(Arc::ptr_eq(&first, &again));
@@ -191,7 +191,7 @@ proptest! {
         let about = AboutText::new(Affinity::of(&corpus, &signs_of(&question), None));
         for (place, kind) in places(&question).into_iter().cycle().zip(kinds) {
             let context = Context::around(&question, place);
-            // One kind alone, then both, of which one is known by then, then both from memory.
+            // One kind alone, then both kinds with one cached, then both from the cache.
             for kinds in [&[kind][..], &[false, true], &[false, true]] {
                 let found = about.witnesses(&contexts, &context, kinds);
                 prop_assert_eq!(found, contexts.witnesses(&context, kinds, &about.affinity));

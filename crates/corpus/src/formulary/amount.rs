@@ -4,7 +4,7 @@ use super::number::number;
 use super::word::PassageWord;
 use tuppum_text::signs::fold;
 
-/// Units from the largest: their readings in small letters, and in English one and more of them.
+/// Units, largest first: readings in small letters, English singular and plural.
 const UNITS: [(&[&str], &str, &str); 7] = [
     (&["gu₂", "gun", "gun₂"], "talent", "talents"),
     (&["ma-na"], "mina", "minas"),
@@ -14,25 +14,25 @@ const UNITS: [(&[&str], &str, &str); 7] = [
     (&["dug"], "jar", "jars"),
     (&["sila₃"], "litre", "litres"),
 ];
-/// Units of weight, which follow one another in one amount, come first in the list.
+/// Number of units of weight, which come first in the list and can follow one another in one amount.
 const WEIGHTS: usize = 4;
-/// How the sign that subtracts sounds.
+/// Sound of the sign that subtracts.
 const LESS: &str = "la";
-/// What is put behind a unit where so much is paid for each of something.
+/// Ending of a unit in a rate, a price for each of something.
 const EACH: &str = "-ta";
 
-/// An amount at the beginning of words.
+/// Amount at the beginning of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Amount {
-    /// How many words it has.
+    /// Number of words.
     pub length: usize,
-    /// In English.
+    /// Translation.
     pub english: String,
-    /// Whether it is paid for each of something: `GIN₂-TA`.
+    /// `true` if the amount is paid for each of something: `GIN₂-TA`.
     pub is_rate: bool,
 }
 
-/// All amounts at the beginning of words: with one unit, and with each smaller one that follows.
+/// Returns all amounts at the beginning of words: with one unit, and with each smaller unit that follows.
 pub(super) fn amounts(words: &[PassageWord]) -> Vec<Amount> {
     let mut found: Vec<Amount> = Vec::new();
     let (mut english, mut at, mut last) = (String::new(), 0, None);
@@ -83,7 +83,7 @@ fn term(words: &[PassageWord]) -> Option<Term> {
     Some(Term { unit, length: length + 1, english: format!("{english} {name}"), is_rate })
 }
 
-/// The unit that a word is, and whether for each of something.
+/// Returns the unit that a word names, and `true` if it is a rate.
 fn unit(readings: &str) -> Option<(usize, bool)> {
     let of = |readings: &str| UNITS.iter().position(|(own, ..)| own.contains(&readings));
     of(readings).map(|unit| (unit, false)).or_else(|| of(readings.strip_suffix(EACH)?).map(|unit| (unit, true)))

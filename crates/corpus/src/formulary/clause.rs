@@ -1,4 +1,4 @@
-//! Clauses, and how their files are read.
+//! Clauses and the reader of their files.
 
 use super::error::{FormularyError, FormularyProblem};
 use super::pattern::{Literals, Pattern};
@@ -7,37 +7,36 @@ use std::collections::BTreeSet;
 use toml::Spanned;
 use tuppum_tasks::formulary::TextKind;
 
-/// How many texts a clause cites at least.
-const FEWEST_TEXTS: usize = 2;
+/// Minimum number of texts that a clause must cite.
+const MIN_CITED_TEXTS: usize = 2;
 
-/// A file of clauses: its name, and what stands in it.
+/// File of clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceFile<'a> {
     /// Name of the file, for messages.
     pub name: &'a str,
-    /// Its text.
     pub text: &'a str,
 }
 
 /// A clause of Old Assyrian texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
-    /// Its name, which no other clause has.
+    /// Unique name.
     pub name: String,
-    /// Kind of text that it belongs to.
+    /// Kind of text that the clause belongs to.
     pub kind: TextKind,
-    /// Its part in such a text (`address`, `witness`).
+    /// Part that the clause plays in such a text (`address`, `witness`).
     pub part: String,
-    /// The patterns as they stand in the file.
+    /// Patterns as written in the file.
     pub akkadian: Vec<String>,
-    /// The translation with its slots.
+    /// Translation with its slots.
     pub english: String,
-    /// Numbers of texts in which it stands.
+    /// Numbers of texts that contain the clause.
     pub texts: Vec<String>,
     pub(super) patterns: Vec<Pattern>,
 }
 
-/// A file as TOML has it.
+/// Content of a file in TOML.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawFile {
@@ -45,7 +44,7 @@ struct RawFile {
     clause: Vec<Spanned<RawClause>>,
 }
 
-/// A clause as TOML has it.
+/// Clause in TOML.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawClause {
@@ -57,7 +56,7 @@ struct RawClause {
     texts: Vec<String>,
 }
 
-/// Reads the clauses of all files, and numbers the words of their patterns.
+/// Reads the clauses of all files and numbers the words of their patterns.
 pub(super) fn read(files: &[SourceFile]) -> Result<(Vec<Clause>, Literals), FormularyError> {
     let (mut clauses, mut literals, mut names) = (Vec::new(), Literals::default(), BTreeSet::new());
     for file in files {
@@ -90,7 +89,7 @@ fn checked(raw: RawClause, literals: &mut Literals) -> Result<Clause, FormularyP
         return Err(FormularyProblem::Empty("the Akkadian"));
     }
     let cited: BTreeSet<&String> = texts.iter().collect();
-    if cited.len() < FEWEST_TEXTS {
+    if cited.len() < MIN_CITED_TEXTS {
         return Err(FormularyProblem::TooFewTexts(cited.len()));
     }
     let is_number = |text: &str| {
@@ -114,13 +113,13 @@ fn checked(raw: RawClause, literals: &mut Literals) -> Result<Clause, FormularyP
     Ok(Clause { name, kind, part, akkadian, english, texts, patterns })
 }
 
-/// The names in braces in an English text.
+/// Returns the names in braces in an English text.
 fn slots_of(english: &str) -> impl Iterator<Item = &str> {
     english.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name)
 }
 
 impl Clause {
-    /// The translation with its slots filled.
+    /// Returns the translation with its slots filled.
     pub(super) fn filled<'a>(&self, value: impl Fn(&str) -> Option<&'a str>) -> String {
         let mut parts = self.english.split('{');
         let mut english = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! The formulary, and the cover of a passage by its clauses.
+//! Covers a passage with clauses of the formulary.
 
 use super::clause::{Clause, SourceFile, read};
 use super::error::FormularyError;
@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use tuppum_tasks::formulary::{Cover, CoverPart, CoveredClause, FilledSlot};
 use tuppum_text::{Document, Span};
 
-/// The files that are compiled in.
+/// Compiled-in files.
 const FILES: [SourceFile; 7] = [
     SourceFile { name: "addresses.toml", text: include_str!("clauses/addresses.toml") },
     SourceFile { name: "letters.toml", text: include_str!("clauses/letters.toml") },
@@ -26,20 +26,19 @@ const FILES: [SourceFile; 7] = [
 const NAMES: SourceFile = SourceFile { name: "names.tsv", text: include_str!("names.tsv") };
 const THINGS: SourceFile = SourceFile { name: "things.tsv", text: include_str!("things.tsv") };
 
-/// What a word in a clause is worth, and what a name costs that is not known, and a part: first as many words as
-/// possible, then names that are known, then few parts. Of covers that are worth the same the clause that stands first
-/// in the files is taken.
-const WORD: i64 = 1_000_000;
-const UNKNOWN: i64 = 10_000;
-const PART: i64 = 100;
+/// Scores of a cover: the gain per covered word, and the costs of an unknown name and of a part. They rank covers by
+/// most words, then fewest unknown names, then fewest parts. On a tie the clause that comes first in the files wins.
+const WORD_GAIN: i64 = 1_000_000;
+const UNKNOWN_NAME_COST: i64 = 10_000;
+const PART_COST: i64 = 100;
 
-/// The clauses with what fills their slots.
+/// Clauses with the tables that fill their slots.
 #[derive(Clone, Debug, Default)]
 pub struct Formulary {
     clauses: Vec<Clause>,
     pub(super) tables: Tables,
     literals: Literals,
-    /// The patterns that begin with each word, as clause and pattern; all others.
+    /// Patterns by their first word, as clause and pattern.
     by_first: HashMap<u32, Vec<(usize, usize)>>,
     others: Vec<(usize, usize)>,
 }
@@ -48,13 +47,13 @@ pub struct Formulary {
 #[derive(Clone, Debug)]
 pub(super) struct Match {
     pub clause: usize,
-    /// How many words it has.
+    /// Number of words.
     pub length: usize,
-    /// What stands in its slots: name, first word and length, English, whether known.
+    /// Filled slots.
     pub slots: Vec<Slot>,
 }
 
-/// A slot that is filled.
+/// A filled slot: its name, first word and length, translation, and `true` if every name is known.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
     pub name: String,
@@ -65,25 +64,26 @@ pub(super) struct Slot {
 }
 
 impl Formulary {
-    /// The formulary that is compiled in.
+    /// Returns the compiled-in formulary.
     pub fn shared() -> &'static Self {
         static FORMULARY: OnceLock<Formulary> = OnceLock::new();
-        // The files are our own and a test reads them; were they broken, nothing would be covered and nothing else.
+        // A test reads the compiled-in files. If they were broken, nothing would be covered, and nothing else would
+        // fail.
         FORMULARY.get_or_init(|| Self::compiled_in().unwrap_or_default())
     }
 
-    /// Reads the files that are compiled in.
+    /// Reads the compiled-in files.
     ///
     /// # Errors
-    /// The file and the line with what is wrong there.
+    /// Names the file, the line and the problem.
     pub fn compiled_in() -> Result<Self, FormularyError> {
         Self::read(&FILES, NAMES, THINGS)
     }
 
-    /// Reads files of clauses, the table of names and that of things.
+    /// Reads files of clauses, the table of names and the table of things.
     ///
     /// # Errors
-    /// The file and the line with what is wrong there.
+    /// Names the file, the line and the problem.
     pub fn read(files: &[SourceFile], names: SourceFile, things: SourceFile) -> Result<Self, FormularyError> {
         let (clauses, literals) = read(files)?;
         let tables = Tables::read((names.name, names.text), (things.name, things.text))?;
@@ -96,6 +96,7 @@ impl Formulary {
                             by_first.entry(*word).or_default().push((number, place));
                         }
                     }
+                    // A pattern that begins with a slot or an optional word can match at any word.
                     _ => others.push((number, place)),
                 }
             }
@@ -103,7 +104,7 @@ impl Formulary {
         Ok(Self { clauses, tables, literals, by_first, others })
     }
 
-    /// All clauses in the order of their files.
+    /// Returns all clauses in the order of their files.
     pub fn clauses(&self) -> &[Clause] {
         &self.clauses
     }
@@ -113,12 +114,13 @@ impl Formulary {
         self.cover_words(&PassageWord::all_in(document))
     }
 
-    /// Covers a passage: as many words as possible stand in clauses; of two covers as long the one with fewer names
-    /// that are not known, then with fewer parts. Nothing is said of the words that are left.
+    /// Covers a passage so that as many words as possible stand in clauses; on a tie the cover with fewer unknown names
+    /// wins, then the one with fewer parts. Words outside all clauses get no translation.
     pub fn cover_words(&self, words: &[PassageWord]) -> Cover {
         let numbers: Vec<Vec<u32>> = words.iter().map(|word| self.literals.of(word)).collect();
         let passage = Passage::new(self, words, &numbers);
-        // From the end: what the best cover of the rest is worth, and the clause that it begins with.
+        // Dynamic programming from the end: the best score of the remaining words, and the clause that the best cover
+        // begins with.
         let mut best: Vec<(i64, Option<Match>)> = vec![(0, None); words.len() + 1];
         for at in (0..words.len()).rev() {
             let worth_from = |place: usize| best.get(place).map_or(0, |(worth, _)| *worth);
@@ -144,7 +146,7 @@ impl Formulary {
         Cover { parts }
     }
 
-    /// Appends a clause, or a word to those that are left.
+    /// Appends a clause, or adds a word to the uncovered ones before it.
     fn push_part(&self, parts: &mut Vec<CoverPart>, words: &[PassageWord], found: Option<Match>) {
         let span = span_of(words);
         let written: Vec<String> = words.iter().map(|word| word.written.clone()).collect();
@@ -159,7 +161,7 @@ impl Formulary {
         parts.push(CoverPart { span, words: written, clause });
     }
 
-    /// A clause with its slots filled, from the words that it covers.
+    /// Returns a clause with its slots filled from the words that it covers.
     fn covered(&self, words: &[PassageWord], found: &Match) -> Option<CoveredClause> {
         let clause = self.clauses.get(found.clause)?;
         let slots = found.slots.iter().map(|slot| {
@@ -181,7 +183,7 @@ impl Formulary {
         })
     }
 
-    /// The longest matches of each clause anywhere in a passage: how a test finds whether a clause stands in a text.
+    /// Counts the matches of each clause anywhere in a passage, so that a test can see if a clause stands in a text.
     pub fn clauses_in(&self, words: &[PassageWord]) -> BTreeMap<&str, usize> {
         let numbers: Vec<Vec<u32>> = words.iter().map(|word| self.literals.of(word)).collect();
         let passage = Passage::new(self, words, &numbers);
@@ -194,7 +196,7 @@ impl Formulary {
         counts
     }
 
-    /// How a pattern fits words as a whole.
+    /// Returns the matches of a pattern that cover all of the words.
     pub(super) fn whole_matches(&self, clause: usize, pattern: &Pattern, words: &[PassageWord]) -> Vec<Match> {
         let numbers: Vec<Vec<u32>> = words.iter().map(|word| self.literals.of(word)).collect();
         let passage = Passage::new(self, words, &numbers);
@@ -207,26 +209,26 @@ impl Formulary {
 impl Match {
     fn worth(&self) -> i64 {
         let unknown = self.slots.iter().filter(|slot| !slot.is_known).count() as i64;
-        WORD * self.length as i64 - UNKNOWN * unknown - PART
+        WORD_GAIN * self.length as i64 - UNKNOWN_NAME_COST * unknown - PART_COST
     }
 
-    /// The translation of a clause with its slots filled.
+    /// Returns the translation of a clause with its slots filled.
     pub(super) fn english(&self, clause: &Clause) -> String {
         let value = |name: &str| self.slots.iter().find(|slot| slot.name == name).map(|slot| slot.english.as_str());
         clause.filled(value)
     }
 }
 
-/// What fits a slot at a place.
+/// Fills by place and kind of slot.
 type KnownFills = HashMap<(usize, SlotKind), Rc<[Fill]>>;
 
-/// A passage that is covered.
+/// A passage being covered.
 struct Passage<'a> {
     formulary: &'a Formulary,
     words: &'a [PassageWord],
-    /// The words of patterns that each word may be.
+    /// Pattern words that each word may be.
     numbers: &'a [Vec<u32>],
-    /// What fits the slots at places that were asked about, since many patterns begin with the same slot.
+    /// Cache of fills by place and kind, since many patterns begin with the same slot.
     fills: RefCell<KnownFills>,
 }
 
@@ -235,7 +237,7 @@ impl<'a> Passage<'a> {
         Self { formulary, words, numbers, fills: RefCell::default() }
     }
 
-    /// What fits a slot at a place.
+    /// Returns the fills of a slot at a place.
     fn fills(&self, at: usize, kind: SlotKind, ending: Option<&PassageWord>) -> Rc<[Fill]> {
         let filler = Filler { tables: &self.formulary.tables, literals: &self.formulary.literals };
         let words = self.words.get(at..).unwrap_or_default();
@@ -246,7 +248,7 @@ impl<'a> Passage<'a> {
         known.entry((at, kind)).or_insert_with(|| filler.fills(kind, words).into()).clone()
     }
 
-    /// All clauses that match at a place, with all lengths.
+    /// Returns all matches of all clauses at a place.
     fn matches(&self, at: usize) -> Vec<Match> {
         let firsts = self.numbers.get(at).into_iter().flatten();
         let beginning = firsts.filter_map(|first| self.formulary.by_first.get(first)).flatten();
@@ -260,7 +262,7 @@ impl<'a> Passage<'a> {
         found
     }
 
-    /// Follows a pattern from a place on, and adds every way in which it ends.
+    /// Matches the remaining tokens of a pattern and adds every completed match to `found`.
     fn follow(&self, tokens: &[Token], from: usize, so_far: &mut Match, found: &mut Vec<Match>) {
         let at = from + so_far.length;
         let Some((token, rest)) = tokens.split_first() else {
@@ -270,6 +272,7 @@ impl<'a> Passage<'a> {
         match token {
             Token::Word { numbers, is_optional, .. } => {
                 if self.numbers.get(at).is_some_and(|own| own.iter().any(|number| numbers.contains(number))) {
+                    // One match is extended and restored, which spares a copy for every branch.
                     so_far.length += 1;
                     self.follow(rest, from, so_far, found);
                     so_far.length -= 1;
@@ -293,7 +296,7 @@ impl<'a> Passage<'a> {
     }
 }
 
-/// From the first character of the first word to the last of the last.
+/// Returns the span from the first character of the first word to the last of the last.
 fn span_of(words: &[PassageWord]) -> Span {
     Span::new(words.first().map_or(0, |word| word.span.start), words.last().map_or(0, |word| word.span.end))
 }

@@ -1,40 +1,39 @@
-//! Synthetic pairs: texts composed of clauses whose slots are filled at random, with their English.
+//! Synthetic pairs: texts composed of clauses whose slots are filled at random, with their translation.
 
 use super::clause::Clause;
 use super::cover::Formulary;
 use super::pattern::{SlotKind, Token};
-use super::plan::steps;
 use super::tables::{Entry, EntryKind, Unit};
 use super::word::PassageWord;
 use tuppum_random::Random;
 use tuppum_tasks::formulary::TextKind;
 
-/// How often a text is drawn anew where it is not read back as it was drawn, before a pair is given up.
+/// Number of attempts to draw a text that reads back as it was drawn.
 const ATTEMPTS: usize = 100;
-/// What is written of fractions of a mina and of a shekel.
+/// Spellings of fractions of a mina and a shekel.
 const FRACTIONS: [&str; 6] = ["1/2", "1/3", "2/3", "1/4", "5/6", "1/6"];
 
-/// A text composed of clauses, with its English. No scribe wrote it.
+/// A text composed of clauses, with its translation. No scribe wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntheticPair {
-    /// Kind of text that it imitates.
+    /// Kind of text that the pair imitates.
     pub kind: TextKind,
-    /// The Akkadian.
+    /// Akkadian text.
     pub source: String,
-    /// The English of its clauses in turn, as a cover of the Akkadian has it.
+    /// English of the clauses in turn, as a cover of the Akkadian gives it.
     pub target: String,
-    /// Names of its clauses in order.
+    /// Names of the clauses in order.
     pub clauses: Vec<String>,
 }
 
 impl Formulary {
-    /// Draws a pair; the same random numbers give the same pair. What is drawn is read back: the cover of the Akkadian
-    /// has the clauses that were drawn, and their English. `None` where the formulary has too few clauses for a text.
+    /// Draws a pair; the same random numbers give the same pair. The cover of the Akkadian must give back the clauses
+    /// that were drawn, and their English. Returns `None` if the formulary has too few clauses for a text.
     pub fn draw(&self, random: &mut Random) -> Option<SyntheticPair> {
         (0..ATTEMPTS).find_map(|_| self.attempt(random))
     }
 
-    /// Draws a text, and takes it if it is read back.
+    /// Draws a text and returns it if it reads back as drawn.
     fn attempt(&self, random: &mut Random) -> Option<SyntheticPair> {
         let kind = *TextKind::ALL.get(random.below(TextKind::ALL.len()))?;
         let (mut words, mut english, mut names) = (Vec::new(), Vec::new(), Vec::new());
@@ -62,7 +61,7 @@ impl Formulary {
         is_read_back.then_some(SyntheticPair { kind, source, target, clauses: names })
     }
 
-    /// The words of a clause, drawn, and their English by the clause alone.
+    /// Draws the words of a clause, with their English by this clause alone.
     fn drawn(&self, number: usize, clause: &Clause, random: &mut Random) -> Option<(Vec<String>, String)> {
         let pattern = clause.patterns.get(random.below(clause.patterns.len()))?;
         let mut words: Vec<String> = Vec::new();
@@ -81,12 +80,12 @@ impl Formulary {
         }
         let own = PassageWord::all_of(&words.join(" "));
         let matches = self.whole_matches(number, pattern, &own);
-        // Names that are drawn are known; a match with one that is not has taken something else for a name.
+        // All drawn names are known, so a match with an unknown one has mistaken another word for a name.
         let found = matches.iter().find(|found| found.slots.iter().all(|slot| slot.is_known))?;
         Some((words, found.english(clause)))
     }
 
-    /// The words of a slot.
+    /// Draws the words of a slot.
     fn filled(&self, kind: SlotKind, random: &mut Random) -> Option<Vec<String>> {
         match kind {
             SlotKind::Name => self.spelling(EntryKind::Name, random),
@@ -123,7 +122,7 @@ impl Formulary {
         }
     }
 
-    /// A name, now and then with the father's.
+    /// Draws a name, in one of three cases with the father's name.
     fn person(&self, random: &mut Random) -> Option<Vec<String>> {
         let mut words = self.spelling(EntryKind::Name, random)?;
         if random.below(3) == 0 {
@@ -155,22 +154,22 @@ impl Formulary {
     }
 }
 
-/// One of two, evenly.
+/// Draws one of two, with equal chance.
 fn either<T>(one: T, other: T, random: &mut Random) -> T {
     if random.below(2) == 0 { one } else { other }
 }
 
-/// One of several, evenly.
+/// Draws one of several, with equal chance.
 fn one_of<'a, T>(items: &'a [T], random: &mut Random) -> Option<&'a T> {
     items.get(random.below(items.len()))
 }
 
-/// One of the spellings of an entry, as words.
+/// Draws one of the spellings of an entry, as words.
 fn spelled(entry: &Entry, random: &mut Random) -> Option<Vec<String>> {
     Some(one_of(&entry.spellings, random)?.iter().map(|word| word.written.clone()).collect())
 }
 
-/// A number up to a largest one, now and then with a fraction.
+/// Draws a number up to `most`, in one of three cases with a fraction.
 fn number(most: usize, random: &mut Random) -> Vec<String> {
     let mut words = vec![(1 + random.below(most)).to_string()];
     if random.below(3) == 0 {
@@ -179,7 +178,7 @@ fn number(most: usize, random: &mut Random) -> Vec<String> {
     words
 }
 
-/// A weight in minas, shekels, or both; now and then in talents.
+/// Draws a weight in minas, shekels or both, in one of eight cases with talents.
 fn weight(random: &mut Random) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let form = random.below(8);
@@ -195,4 +194,60 @@ fn weight(random: &mut Random) -> Option<Vec<String>> {
         words.push("GIN₂".into());
     }
     Some(words)
+}
+
+/// Consecutive clauses of some parts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlanStep {
+    /// Parts from which each clause is drawn.
+    pub parts: &'static [&'static str],
+    /// Smallest number of clauses.
+    pub least: usize,
+    /// Largest number of clauses.
+    pub most: usize,
+}
+
+const fn step(parts: &'static [&'static str], least: usize, most: usize) -> PlanStep {
+    PlanStep { parts, least, most }
+}
+
+const LETTER: &[PlanStep] = &[
+    step(&["address"], 1, 1),
+    step(&["answer", "instruction", "time", "item", "payment", "handing over", "debt", "goods"], 1, 4),
+    step(&["plea"], 0, 1),
+    step(&["instruction"], 0, 1),
+];
+const DEBT_NOTE: &[PlanStep] = &[
+    step(&["seal"], 0, 2),
+    step(&["claim"], 1, 1),
+    step(&["from"], 0, 1),
+    step(&["date"], 0, 1),
+    step(&["term"], 1, 1),
+    step(&["default"], 0, 1),
+    step(&["interest"], 0, 1),
+    step(&["surety"], 0, 1),
+    step(&["witness"], 0, 3),
+];
+const WITNESS_LIST: &[PlanStep] = &[step(&["seal"], 0, 3), step(&["witness"], 1, 4)];
+const TRANSPORT: &[PlanStep] =
+    &[step(&["consignment", "item"], 1, 3), step(&["handing over"], 1, 1), step(&["witness"], 0, 3)];
+const ACCOUNT: &[PlanStep] = &[step(&["item"], 1, 4), step(&["payment"], 1, 3)];
+const LEGAL: &[PlanStep] = &[
+    step(&["preamble"], 0, 1),
+    step(&["quotation"], 0, 1),
+    step(&["payment", "debt", "oath", "release"], 1, 2),
+    step(&["deposition"], 1, 2),
+    step(&["witness"], 0, 2),
+];
+
+/// Returns the steps of a kind of text.
+pub(super) fn steps(kind: TextKind) -> &'static [PlanStep] {
+    match kind {
+        TextKind::Letter => LETTER,
+        TextKind::DebtNote => DEBT_NOTE,
+        TextKind::WitnessList => WITNESS_LIST,
+        TextKind::Transport => TRANSPORT,
+        TextKind::Account => ACCOUNT,
+        TextKind::Legal => LEGAL,
+    }
 }

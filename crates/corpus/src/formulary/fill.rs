@@ -1,4 +1,4 @@
-//! What stands in a slot at a place of a passage, and how it is rendered.
+//! Finds what fills a slot at a place of a passage, and translates it.
 
 use super::amount::amounts;
 use super::number::{is_digit, number};
@@ -6,27 +6,28 @@ use super::pattern::{Literals, SlotKind};
 use super::tables::{Entry, EntryKind, Tables};
 use super::word::PassageWord;
 
-/// Most persons in one list.
-const MOST_PERSONS: usize = 8;
-/// How the words between names sound, and what they say.
+/// Largest number of persons in one list.
+const MAX_PERSONS: usize = 8;
+/// Sound of "and", which joins names.
 const AND: &str = "u";
+/// Sounds of the words between a person and their father or master, with their translation.
 const CHILDREN: [(&str, &str); 4] =
     [("dumu", "son of"), ("dumumunus", "daughter of"), ("merat", "daughter of"), ("arad", "servant of")];
-/// What stands before an eponym whose successor has not been told yet, as far as its first word.
+/// Sounds of the two words before an eponym whose successor has not been named yet; the second has two forms.
 const SUCCESSOR: (&str, [&str; 2]) = ("ša", ["qati", "qate"]);
 
-/// Something that fits a slot.
+/// Words that fit a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fill {
-    /// How many words it has.
+    /// Number of words.
     pub length: usize,
-    /// In English.
+    /// Translation.
     pub english: String,
-    /// Whether every name in it is known.
+    /// `true` if every name in the fill is known.
     pub is_known: bool,
 }
 
-/// What slots are filled from.
+/// Tables from which slots are filled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Filler<'a> {
     pub tables: &'a Tables,
@@ -34,7 +35,7 @@ pub(super) struct Filler<'a> {
 }
 
 impl Filler<'_> {
-    /// All that fits a slot at the beginning of words.
+    /// Returns all fills of a slot at the beginning of words.
     pub fn fills(self, kind: SlotKind, words: &[PassageWord]) -> Vec<Fill> {
         match kind {
             SlotKind::Person => self.person(words),
@@ -68,10 +69,10 @@ impl Filler<'_> {
         }
     }
 
-    /// The same where the last word of the slot has an ending.
+    /// Returns all fills of a slot whose last word has an ending.
     pub fn fills_with(self, kind: SlotKind, words: &[PassageWord], ending: &PassageWord) -> Vec<Fill> {
         let mut found = Vec::new();
-        for last in 0..words.len().min(2 * MOST_PERSONS) {
+        for last in 0..words.len().min(2 * MAX_PERSONS) {
             let Some(stem) = words.get(last).and_then(|word| word.without(ending)) else { continue };
             let mut own = words.get(..last).unwrap_or_default().to_vec();
             own.push(stem);
@@ -80,13 +81,13 @@ impl Filler<'_> {
         found
     }
 
-    /// Entries of a kind at the beginning of words.
+    /// Returns entries of a kind at the beginning of words.
     fn entries(self, words: &[PassageWord], kind: EntryKind) -> Vec<Fill> {
         let found = self.tables.at_beginning(words).filter(|(_, entry)| entry.kind == kind);
         found.map(|(length, entry)| Fill { length, english: entry.english.clone(), is_known: true }).collect()
     }
 
-    /// A person: an office, a known name, or one word that is nothing else; each alone and with the father's name.
+    /// Returns persons: an office, a known name, or one otherwise unknown word; each alone and with the father's name.
     fn person(self, words: &[PassageWord]) -> Vec<Fill> {
         let mut found = Vec::new();
         for own in self.bare_person(words) {
@@ -118,7 +119,7 @@ impl Filler<'_> {
         found
     }
 
-    /// Whether a word that no table has may be a name: nothing else is known of it.
+    /// Returns `true` if a word that no table has may be a name.
     fn may_be_name(self, word: &PassageWord) -> bool {
         let is_known = || !self.literals.of(word).is_empty() || self.tables.is_no_name(word);
         word.is_legible()
@@ -128,12 +129,12 @@ impl Filler<'_> {
             && !is_known()
     }
 
-    /// One person or several, with "and" between them; without it only where the list surely ends.
+    /// Returns one or more persons joined by "and"; lists without "and" only if `ends_surely`.
     fn persons(self, words: &[PassageWord], ends_surely: bool) -> Vec<Fill> {
         let mut found = Vec::new();
         let mut open: Vec<(Vec<String>, usize, bool)> = vec![(Vec::new(), 0, true)];
         while let Some((names, length, is_known)) = open.pop() {
-            if names.len() >= MOST_PERSONS {
+            if names.len() >= MAX_PERSONS {
                 continue;
             }
             let rest = words.get(length..).unwrap_or_default();
@@ -179,7 +180,7 @@ impl Filler<'_> {
         found
     }
 
-    /// A number of entries of a kind.
+    /// Returns a number followed by an entry of a kind.
     fn number_of(self, words: &[PassageWord], kind: EntryKind) -> Vec<Fill> {
         let Some((number, length)) = number(words) else { return Vec::new() };
         let rest = words.get(length..).unwrap_or_default();
@@ -192,7 +193,7 @@ impl Filler<'_> {
     }
 }
 
-/// One or more of what is counted.
+/// Returns the singular or plural of a counted thing.
 fn counted(entry: &Entry, is_singular: bool) -> &str {
     if is_singular { &entry.english } else { &entry.plural }
 }
@@ -201,7 +202,7 @@ fn is_number(letter: char) -> bool {
     letter.is_ascii_digit()
 }
 
-/// A name that is not known, as it is spelled: its signs joined, the first letter large, in angle quotes.
+/// Writes an unknown name as it is spelled: signs joined, first letter capital, in angle quotes.
 fn as_spelled(written: &str) -> String {
     let place = written.find('}').filter(|_| written.starts_with('{')).map_or(0, |place| place + 1);
     let (before, name) = written.split_at(place);
@@ -210,7 +211,7 @@ fn as_spelled(written: &str) -> String {
     format!("‹{before}{first}{}›", letters.as_str())
 }
 
-/// Names as a list.
+/// Writes names as a list.
 fn listed(names: &[String]) -> String {
     match names {
         [] => String::new(),

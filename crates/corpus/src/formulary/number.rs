@@ -4,14 +4,15 @@ use super::word::PassageWord;
 use std::fmt;
 use tuppum_text::counted;
 
-/// Fractions that are one character.
+/// Values of fractions that are a single character.
 const FRACTIONS: [(char, (u32, u32)); 7] =
     [('½', (1, 2)), ('⅓', (1, 3)), ('⅔', (2, 3)), ('¼', (1, 4)), ('¾', (3, 4)), ('⅙', (1, 6)), ('⅚', (5, 6))];
-/// How `me-at` and `li-im`, which multiply the number before them, sound.
+/// Sound of `me-at`, which multiplies the number before it by a hundred.
 const HUNDRED: &str = "meat";
+/// Sounds of `li-im`, which multiplies the number before it by a thousand.
 const THOUSANDS: [&str; 3] = ["liim", "lim", "limi"];
 
-/// A number: whole, and a fraction.
+/// A whole number with an optional fraction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Number {
     /// The whole part.
@@ -21,7 +22,7 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// Whether a noun behind it stands in the singular.
+    /// Returns `true` if a following noun is singular.
     pub fn is_singular(self) -> bool {
         matches!((self.whole, self.fraction), (1, None) | (0, _))
     }
@@ -45,7 +46,7 @@ enum Digit {
     Mixed(u32, u32, u32),
 }
 
-/// The digit that a word is.
+/// Returns the digit that a word is.
 fn digit(word: &PassageWord) -> Option<Digit> {
     let [reading] = &word.readings[..] else { return None };
     let (value, unit) = if reading.contains('(') { counted(reading)? } else { (reading.as_str(), 1) };
@@ -64,13 +65,13 @@ fn digit(word: &PassageWord) -> Option<Digit> {
     }
 }
 
-/// A whole number above 0 of at most six digits.
+/// Parses a whole number above 0 of at most six digits.
 fn parsed(digits: &str) -> Option<u32> {
     let is_number = !digits.is_empty() && digits.len() <= 6 && digits.bytes().all(|digit| digit.is_ascii_digit());
     is_number.then(|| digits.parse().ok()).flatten().filter(|value| *value > 0)
 }
 
-/// How high a digit stands: a number goes on with lower ones only.
+/// Returns the rank of a digit; a number continues only with digits of lower rank.
 fn rank(value: u32) -> u32 {
     match value {
         1..10 => 1,
@@ -82,7 +83,7 @@ fn rank(value: u32) -> u32 {
     }
 }
 
-/// The longest number at the beginning of words, with how many words it has.
+/// Returns the longest number at the beginning of words, and how many words it has.
 pub(super) fn number(words: &[PassageWord]) -> Option<(Number, usize)> {
     let (mut number, mut length, mut last) = (Number::default(), 0, u32::MAX);
     let multiplier = |at: usize| match words.get(at).map(|word| word.sounds.as_str()) {
@@ -98,8 +99,9 @@ pub(super) fn number(words: &[PassageWord]) -> Option<(Number, usize)> {
             Digit::Whole(value) => {
                 let times = multiplier(length + 1);
                 let (factor, own) = times.unwrap_or((1, rank(value)));
-                // What no number of ours can hold, no tablet has.
+                // A number that exceeds 32 bits ends here; no tablet has one.
                 let sum = value.checked_mul(factor).and_then(|value| number.whole.checked_add(value));
+                // A digit of the same or a higher rank begins another number.
                 let Some(whole) = sum.filter(|_| own < last) else { break };
                 number.whole = whole;
                 last = own;
@@ -121,7 +123,7 @@ pub(super) fn number(words: &[PassageWord]) -> Option<(Number, usize)> {
     (length > 0).then_some((number, length))
 }
 
-/// Whether a word is a number or a digit of one.
+/// Returns `true` if a word is a number or a digit of one.
 pub(super) fn is_digit(word: &PassageWord) -> bool {
     digit(word).is_some()
 }
@@ -144,7 +146,7 @@ mod tests {
         check("2 3", "2", 1);
         check("1½ GIN₂", "1 1/2", 1);
         check("1/3 2/3", "1/3", 1);
-        // One that no 32 bits hold.
+        // A number that exceeds 32 bits.
         assert_eq!(read("999999(geš₂) li-im"), None);
         for none in ["n", "x", "ma-na", "1(ban₂)", "1(diš)-KAM", "0", "½½", ""] {
             assert_eq!(read(none), None, "{none}");

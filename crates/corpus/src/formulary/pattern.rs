@@ -1,37 +1,33 @@
-//! Patterns of clauses: words, each in one or several spellings, and slots.
+//! Patterns of clauses: words, each in one or more spellings, and slots.
 
 use super::error::FormularyProblem;
-use super::index::SpellingIndex;
-use super::word::PassageWord;
+use super::word::{PassageWord, SpellingIndex};
 
-/// What may stand in a slot.
+/// Kind of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum SlotKind {
-    /// A person, known by name or not, with the father's name.
+    /// A person, known by name or not, with an optional father's name.
     Person,
-    /// One person or several, with "and" between them.
+    /// One or more persons joined by "and".
     Persons,
-    /// The same where a word stands behind that ends the list: there need be no "and".
+    /// Persons in front of a word that ends the list, so that there need be no "and".
     Group,
-    /// A person whose name is known, or an office.
+    /// A person with a known name, or an office.
     Name,
-    /// A place.
     Place,
-    /// A month.
     Month,
-    /// Who gives the year its name.
+    /// The person who gives the year its name.
     Eponym,
-    /// A number.
     Number,
     /// Numbers of units of weight or measure.
     Amount,
-    /// An amount for each of something.
+    /// An amount paid for each of something.
     Rate,
-    /// A thing without a number.
+    /// Goods without a number.
     Goods,
-    /// An amount or a number of some goods.
+    /// An amount or a number of goods.
     Sum,
-    /// A number of days, tablets and the like, which are no goods.
+    /// A number of days, tablets and the like, which are not goods.
     Count,
 }
 
@@ -53,36 +49,32 @@ impl SlotKind {
     ];
 }
 
-/// A place in a pattern.
+/// Element of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    /// A word in one of these spellings.
+    /// A word, in one of several spellings.
     Word {
-        /// The spellings.
         spellings: Vec<PassageWord>,
-        /// Their numbers among all words of the formulary.
+        /// Numbers of the spellings among all words of the formulary.
         numbers: Vec<u32>,
-        /// Whether it may lack.
+        /// `true` if the word may be missing.
         is_optional: bool,
     },
-    /// A slot.
     Slot {
-        /// Its name (`person2`).
+        /// Name of the slot (`person2`).
         name: String,
-        /// Its kind.
         kind: SlotKind,
-        /// What is put behind its last word, as `ma`.
+        /// Ending of the slot's last word, such as `ma`.
         ending: Option<PassageWord>,
     },
 }
 
-/// A pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
     pub tokens: Vec<Token>,
 }
 
-/// The words of all patterns by their number.
+/// Numbered words of all patterns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Literals {
     index: SpellingIndex,
@@ -90,7 +82,7 @@ pub(super) struct Literals {
 }
 
 impl Literals {
-    /// The number of a word, new or known.
+    /// Returns the number of a word, adding the word if it is new.
     fn number(&mut self, word: &PassageWord) -> u32 {
         let words = std::slice::from_ref(word);
         if let Some(number) = self.index.sounding_like(words).first() {
@@ -101,7 +93,7 @@ impl Literals {
         self.count - 1
     }
 
-    /// The numbers of the words that one of a passage may be.
+    /// Returns the numbers of the pattern words that a word of a passage may be.
     pub fn of(&self, word: &PassageWord) -> Vec<u32> {
         self.index.numbers(std::slice::from_ref(word)).to_vec()
     }
@@ -123,7 +115,7 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// The names of its slots in order.
+    /// Names of the slots in order.
     pub fn slots(&self) -> impl Iterator<Item = &str> {
         self.tokens.iter().filter_map(|token| match token {
             Token::Slot { name, .. } => Some(name.as_str()),
@@ -134,7 +126,7 @@ impl Pattern {
 
 fn read_token(token: &str, literals: &mut Literals) -> Result<Token, FormularyProblem> {
     let wrong = || FormularyProblem::Token(token.to_owned());
-    // A determinative is written in braces as well; a slot's name has digits behind it only.
+    // Determinatives are written in braces too; see [`is_slot`].
     let slot = token.strip_prefix('{').and_then(|rest| rest.split_once('}'));
     if let Some((name, ending)) = slot.filter(|(name, _)| is_slot(name)) {
         let ending = match ending.strip_prefix('-') {
@@ -151,20 +143,21 @@ fn read_token(token: &str, literals: &mut Literals) -> Result<Token, FormularyPr
     Ok(Token::Word { spellings, numbers, is_optional: inner.is_some() })
 }
 
-/// Whether what stands in braces is the name of a slot: small plain letters, more than a determinative has, and digits.
+/// Returns `true` if the text in braces is a slot's name: more small plain letters than a determinative has, then
+/// digits.
 fn is_slot(name: &str) -> bool {
     let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     letters.len() > 2 && letters.bytes().all(|letter| letter.is_ascii_lowercase())
 }
 
-/// The kind of a slot by its name.
+/// Returns the kind of a slot by its name.
 pub(super) fn slot_kind(name: &str) -> Result<SlotKind, FormularyProblem> {
     let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let found = SlotKind::ALL.iter().find(|(own, _)| *own == letters).map(|(_, kind)| *kind);
     found.ok_or_else(|| FormularyProblem::Slot(name.to_owned(), SlotKind::ALL.map(|(name, _)| name).join(", ")))
 }
 
-/// A word of a pattern; none where it is several, or no word.
+/// Reads a single word of a pattern; `None` if the text is several words, or not a word.
 fn one_word(text: &str) -> Option<PassageWord> {
     let is_balanced = text.matches('(').count() == text.matches(')').count()
         && text.matches('{').count() == text.matches('}').count();

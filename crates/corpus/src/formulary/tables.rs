@@ -1,13 +1,13 @@
-//! What stands in slots: names of persons, and things, places, months and offices, each with its spellings.
+//! Tables that fill slots: names of persons, and things, places, months and offices, each with its spellings.
 
 use super::error::{FormularyError, FormularyProblem};
-use super::index::SpellingIndex;
-use super::word::PassageWord;
+use super::word::{PassageWord, SpellingIndex};
 
-/// The first line of the table of names, and of that of things.
+/// First line of the table of names.
 const NAMES: &str = "name\tspellings";
+/// First line of the table of things.
 const THINGS: &str = "kind\tenglish\tplural_or_unit\tspellings";
-/// What parts spellings in a cell.
+/// Separator of spellings in a cell.
 const APART: &str = " | ";
 
 /// Kind of an entry.
@@ -15,19 +15,17 @@ const APART: &str = " | ";
 pub(super) enum EntryKind {
     /// A person with a name.
     Name,
-    /// A person or body without a name, as `DAM.GAR₃`.
+    /// A person or body without a name, such as `DAM.GAR₃`.
     People,
-    /// A place.
     Place,
-    /// A month.
     Month,
     /// Goods that are weighed or measured.
     Measured,
     /// Goods that are counted.
     Counted,
-    /// What is counted and is no goods: days, tablets.
+    /// Counted things that are not goods: days, tablets.
     Numbered,
-    /// A word that is no name.
+    /// A word that is not a name.
     Word,
 }
 
@@ -47,14 +45,12 @@ impl EntryKind {
     }
 }
 
-/// What a measured thing is measured by.
+/// Unit in which goods are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     /// Talents, minas, shekels.
     Weight,
-    /// Sacks.
     Sack,
-    /// Jars.
     Jar,
 }
 
@@ -62,21 +58,21 @@ impl Unit {
     const ALL: [(&str, Self); 3] = [("weight", Self::Weight), ("sack", Self::Sack), ("jar", Self::Jar)];
 }
 
-/// A row of the tables.
+/// Row of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub kind: EntryKind,
-    /// In English, or the name; of what is counted one of it.
+    /// Translation or name; the singular of a counted thing.
     pub english: String,
-    /// Of what is counted more of it.
+    /// Plural of a counted thing.
     pub plural: String,
-    /// What it is measured by.
+    /// Unit of a measured thing.
     pub unit: Option<Unit>,
-    /// Its spellings, the commonest first.
+    /// Spellings, most frequent first.
     pub spellings: Vec<Vec<PassageWord>>,
 }
 
-/// The entries with an index of their spellings.
+/// Entries with an index of their spellings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tables {
     entries: Vec<Entry>,
@@ -84,7 +80,7 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// Reads the table of names and that of things, each with the name of its file.
+    /// Reads the tables of names and of things, each given with the name of its file.
     pub fn read(names: (&str, &str), things: (&str, &str)) -> Result<Self, FormularyError> {
         let mut tables = Self::default();
         for (line, cells) in rows(names, NAMES)? {
@@ -135,31 +131,31 @@ impl Tables {
         self.entries.get(number as usize)
     }
 
-    /// All entries of a kind.
+    /// Returns all entries of a kind.
     pub fn of_kind(&self, kind: EntryKind) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(move |entry| entry.kind == kind)
     }
 
-    /// The entries whose spelling stands at the beginning of words, with its length in words.
+    /// Returns the entries whose spelling stands at the beginning of words, with its length in words.
     pub fn at_beginning(&self, words: &[PassageWord]) -> impl Iterator<Item = (usize, &Entry)> {
         let found = self.index.at_beginning(words);
         found.into_iter().filter_map(|(length, number)| Some((length, self.entry(number)?)))
     }
 
-    /// Whether a word is an entry that is no name.
+    /// Returns `true` if a word is an entry other than a name.
     pub fn is_no_name(&self, word: &PassageWord) -> bool {
         let numbers = self.index.numbers(std::slice::from_ref(word));
         numbers.iter().filter_map(|number| self.entry(*number)).any(|entry| entry.kind != EntryKind::Name)
     }
 }
 
-/// An error in a line of a table.
+/// Creates an error about a line of a table.
 fn at(file: &str, line: usize, problem: FormularyProblem) -> FormularyError {
     FormularyError::new(file, line, problem)
 }
 
-/// The rows of a table under its first line, with their lines from 1; empty lines and those that begin with `#` are
-/// passed over.
+/// Returns the rows of a table below its first line, with their line numbers from 1. Skips empty lines and those that
+/// begin with `#`.
 fn rows<'a>(
     (file, text): (&str, &'a str),
     header: &str,

@@ -93,7 +93,7 @@ fn every_clause_matches_itself() {
     }
 }
 
-/// Words for a place of a pattern.
+/// Returns words that fit an element of a pattern.
 fn sample(token: &Token) -> String {
     use super::pattern::SlotKind;
     match token {
@@ -117,7 +117,7 @@ fn sample(token: &Token) -> String {
     }
 }
 
-/// The numbers of words as digits. `1(diš)-KAM` is how "month" is written in clauses, and no number of a slot.
+/// Returns the numbers of words as digits. Skips `1(diš)-KAM`, which writes "month" in clauses and fills no slot.
 fn digits(text: &str) -> Vec<String> {
     let is_number = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_digit());
     let words = text.split([' ', ';', ',']).filter(|word| !word.starts_with("1(diš)-KAM")).filter(is_number);
@@ -134,7 +134,7 @@ fn drawn_pairs_are_read_back_and_keep_their_numbers() {
         assert_eq!(cover.covered(), cover.words(), "{}", drawn.source);
         for part in &cover.parts {
             let Some(clause) = &part.clause else { continue };
-            // In drawn texts every number is written as it is rendered.
+            // Drawn texts write every number in digits, as the translation does.
             let (mut asked, mut told) = (digits(&part.words.join(" ")), digits(&clause.english));
             asked.sort();
             told.sort();

@@ -1,4 +1,4 @@
-//! Putting a lexicon together, row by row.
+//! Builds a lexicon, row by row.
 
 use super::glossary::Glossary;
 use super::lexicon_file::LexiconRow;
@@ -7,32 +7,32 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use tuppum_text::{Convention, Document, ReadingOptions};
 
-/// Most readings that a pack can number.
-const MOST_READINGS: usize = 16_000;
+/// Largest number of readings that a pack can number.
+const MAX_READINGS: usize = 16_000;
 
 /// Lemma, guide word and part of speech.
 type Lemma = [String; 3];
 
-/// A spelling as numbers of readings, and its lemmata with their counts.
-type Numbered = (Vec<u16>, Vec<(usize, u32)>);
+/// Spelling as numbers of readings, and its lemmata with their counts.
+type NumberedSpelling = (Vec<u16>, Vec<(usize, u32)>);
 
-/// Gathers rows into a lexicon, which is the same in whatever order they come.
+/// Gathers rows into a lexicon, which does not depend on their order.
 #[derive(Clone, Debug, Default)]
 pub struct GlossaryBuilder {
-    /// Readings of a spelling to its lemmata with their counts.
+    /// Lemmata of each spelling (a list of readings), with their counts.
     spellings: BTreeMap<Vec<String>, BTreeMap<Lemma, u32>>,
     left_out: usize,
 }
 
 impl GlossaryBuilder {
-    /// Adds a row. Its spelling is read as a transliteration in Oracc's convention; rows whose spelling is no single
-    /// word of signs that can be read are left out.
+    /// Adds a row. Its spelling is read as a transliteration in Oracc's convention; a row is left out unless its
+    /// spelling is a single word of legible signs.
     pub fn add(&mut self, row: &LexiconRow) {
         let Some(readings) = readings(row.spelling) else {
             self.left_out += 1;
             return;
         };
-        // Names are numbered (`1`), since several may be alike: that says nothing to a reader.
+        // Oracc numbers names (`1`) to tell equal ones apart, which means nothing to a reader.
         let is_number = row.guide_word.chars().all(|letter| letter.is_ascii_digit());
         let guide_word = if is_number { "" } else { row.guide_word };
         let lemma = [row.lemma, guide_word, row.part_of_speech].map(|cell| cell.replace(['\t', '\n'], " "));
@@ -40,25 +40,25 @@ impl GlossaryBuilder {
         *count = count.saturating_add(row.count);
     }
 
-    /// How many rows were left out.
+    /// Returns the number of rows left out.
     pub fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// The lexicon of all that was added. Lemmata and readings are numbered by how often they occur.
+    /// Builds the lexicon. Lemmata and readings are numbered by frequency.
     ///
     /// # Errors
-    /// When there are more readings than numbers for them.
+    /// Fails if there are more readings than numbers for them.
     pub fn build(self) -> Result<Glossary, TooLarge> {
         let lemmas = self.spellings.values().flatten().map(|(lemma, count)| (lemma, u64::from(*count)));
         let (lemmas, lemma_numbers) = ranked(lemmas);
         let readings = self.spellings.keys().flatten().map(|reading| (reading, 1));
         let (readings, reading_numbers) = ranked(readings);
-        if readings.len() > MOST_READINGS {
-            return Err(TooLarge { what: "readings", most: MOST_READINGS });
+        if readings.len() > MAX_READINGS {
+            return Err(TooLarge { what: "readings", most: MAX_READINGS });
         }
         let lines: String = lemmas.iter().map(|lemma| lemma.join("\t") + "\n").collect();
-        let mut numbered: Vec<Numbered> = Vec::with_capacity(self.spellings.len());
+        let mut numbered: Vec<NumberedSpelling> = Vec::with_capacity(self.spellings.len());
         for (readings, lemmas) in &self.spellings {
             let signs = readings.iter().map(|reading| reading_numbers[reading] as u16).collect();
             let mut lemmas: Vec<(usize, u32)> =
@@ -82,7 +82,7 @@ impl GlossaryBuilder {
     }
 }
 
-/// Things by how often they occur, those as frequent by name, and the place of each.
+/// Sorts things by frequency, then by name; returns them with the place of each.
 fn ranked<'a, T: Ord + std::hash::Hash>(
     things: impl Iterator<Item = (&'a T, u64)>,
 ) -> (Vec<&'a T>, HashMap<&'a T, usize>) {
@@ -97,7 +97,7 @@ fn ranked<'a, T: Ord + std::hash::Hash>(
     (order, places)
 }
 
-/// The readings of a word; `None` where it is no single word, or has a sign that cannot be read.
+/// Returns the readings of a word; `None` unless it is a single word of legible signs.
 fn readings(spelling: &str) -> Option<Vec<String>> {
     let options = ReadingOptions { bare_numbers_are_numerals: true, convention: Some(Convention::Oracc) };
     let document = Document::read_with(spelling, &options);

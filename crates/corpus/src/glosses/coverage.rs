@@ -1,36 +1,35 @@
-//! How many words of a corpus a lexicon glosses and by what, and how often the first gloss of a spelling that it does
-//! not have would be right.
+//! Measures how many words of a corpus a lexicon glosses and in which way, and how often the first gloss of an unknown
+//! spelling would be correct.
 
-use super::glossary::{Found, Glossary};
-use super::words::is_numeral;
+use super::glossary::{Found, Glossary, is_numeral};
 use crate::signs_row::{CorpusSign, SignsRow};
 use std::collections::HashMap;
 use tuppum_tasks::gloss::SpellingMatch;
 use tuppum_text::SignState;
 
-/// The words of a corpus whose signs are all preserved, with how often each stands there.
+/// Occurrences of the words of a corpus whose signs are all preserved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MeasuredWords {
     preserved: HashMap<Vec<String>, usize>,
-    /// Those with damaged and restored signs too.
+    /// Occurrences of words with legible signs, damaged and restored ones included.
     all: HashMap<Vec<String>, usize>,
 }
 
-/// How many words are glossed.
+/// Number of words with a gloss.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// Words whose signs are all preserved, numerals aside.
+    /// Words whose signs are all preserved, numerals excepted.
     pub words: usize,
-    /// Words of numerals only, which are not counted above.
+    /// Words that consist of numerals only; not counted in `words`.
     pub numerals: usize,
-    /// Of the words, how many were found in each way.
+    /// Number of words found in each way.
     pub found: [usize; SpellingMatch::ALL.len()],
-    /// How many of those found have more than one lemma.
+    /// Number of found words with more than one lemma.
     pub ambiguous: usize,
 }
 
 impl Coverage {
-    /// How many words have a gloss.
+    /// Returns the number of words with a gloss.
     pub fn glossed(&self) -> usize {
         self.found.iter().sum()
     }
@@ -52,8 +51,8 @@ impl MeasuredWords {
         }
     }
 
-    /// How many of the words a lexicon glosses. With `own_words` they are among those that the lexicon was made from:
-    /// then a spelling that it has no more often than they do is taken as unknown.
+    /// Counts the words that a lexicon glosses. `own_words` says that the lexicon was made from these words too; a
+    /// spelling that it knows from nowhere else then counts as unknown.
     pub fn coverage(&self, glossary: &Glossary, own_words: bool) -> Coverage {
         let mut coverage = Coverage::default();
         for (word, count) in &self.preserved {
@@ -77,18 +76,18 @@ impl MeasuredWords {
     }
 }
 
-/// How often a way of finding a spelling gives the lemma that it has.
+/// Reliability of one way of finding a spelling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
-    /// Spellings found so.
+    /// Number of spellings found in this way.
     pub found: usize,
-    /// Of these, how many have their own commonest lemma as the first gloss.
+    /// Number of these whose most frequent lemma is the first gloss.
     pub first: usize,
-    /// Of these, how many have it among the glosses.
+    /// Number of these whose most frequent lemma is among the glosses.
     pub among: usize,
 }
 
-/// Looks every spelling of at most `rarest` words up as if the lexicon did not have it, and compares lemmata. Gives the
+/// Looks up every spelling of at most `rarest` words as if the lexicon lacked it, and compares lemmata. Returns the
 /// number of these spellings, and the agreement for each way of finding.
 pub fn agreement(glossary: &Glossary, rarest: u32) -> (usize, [Agreement; SpellingMatch::ALL.len()]) {
     let (mut asked, mut agreement) = (0, [Agreement::default(); SpellingMatch::ALL.len()]);

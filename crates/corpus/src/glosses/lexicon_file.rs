@@ -1,31 +1,31 @@
-//! Tables of spellings with their lemmata, plain or packed by xz.
+//! Reads tables of spellings with their lemmata, plain or packed with xz.
 
 use crate::error::{CorpusError, CorpusProblem};
 use crate::signs_file::text_of;
 use std::path::Path;
 
-/// The columns of a lexicon, in order.
+/// Columns of a lexicon, in order.
 const HEADER: &str = "spelling\tlemma\tguide_word\tpos\tnormalization\tcount";
 
-/// A row of a lexicon: a spelling, one of its lemmata, and how often it has that.
+/// Row of a lexicon: a spelling, one of its lemmata, and the count of both together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LexiconRow<'a> {
-    /// The word as it is written, in the conventions of Oracc.
+    /// Word as written, in Oracc's conventions.
     pub spelling: &'a str,
-    /// The lemma, or the name.
+    /// Lemma or name.
     pub lemma: &'a str,
-    /// The guide word; of a name mostly a number.
+    /// Guide word; for a name mostly a number.
     pub guide_word: &'a str,
     /// Oracc's letters for the part of speech.
     pub part_of_speech: &'a str,
-    /// How many words are written so and have this lemma.
+    /// Number of words with this spelling and lemma.
     pub count: u32,
 }
 
 /// Calls `on_row` for each row of a lexicon.
 ///
 /// # Errors
-/// With the line, if the header or a row is not as it should be.
+/// Names the line if the header or a row is wrong.
 pub fn for_each_entry(path: &Path, mut on_row: impl FnMut(&LexiconRow)) -> Result<(), CorpusError> {
     let text = text_of(path)?;
     let mut lines = text.lines().enumerate();

@@ -1,18 +1,14 @@
-//! Glosses: which lemmata a lexicon has under the spelling of a word, and where it has not that spelling, under those
-//! that are most like it.
+//! Glosses: looks up the spelling of a word in a lexicon, and if it is unknown, the spellings most like it.
 //!
-//! A spelling is a row of readings. Known ones are found by a binary search; for every way in which others may be like
-//! them there is a key (`forms`), and an index of all spellings by it that is made when it is first asked for.
+//! A spelling is a sequence of readings. Known spellings are found by binary search. For every way in which others may
+//! be like them there is a key (`forms`) and an index of all spellings by this key, built when it is first needed.
 
 mod builder;
 mod coverage;
-mod endings;
 mod forms;
 mod glossary;
-mod index;
 mod lexicon_file;
 mod pack;
-mod words;
 
 pub use builder::GlossaryBuilder;
 pub use coverage::{Agreement, Coverage, MeasuredWords, agreement};

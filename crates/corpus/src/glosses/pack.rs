@@ -1,6 +1,5 @@
-//! A lexicon as one file, in the outer form of all packs: its lemmata and its readings as text, a line each; its
-//! spellings, of each how many readings it shares with the one before, how many follow, and their numbers; for each
-//! spelling its lemmata.
+//! A lexicon as a pack: lemmata and readings as text, one per line; spellings, each as the number of readings it shares
+//! with the one before, the number of new ones, and their numbers; and the lemmata of each spelling.
 
 use super::glossary::Glossary;
 use crate::attested::{PackError, Sections, push_number, push_small, take_number, take_small, write_sections};
@@ -10,7 +9,7 @@ const READINGS: &str = "readings of the lexicon";
 const SPELLINGS: &str = "spellings";
 const GLOSSES: &str = "glosses";
 
-/// The pack of a lexicon.
+/// Returns the pack of a lexicon.
 pub fn write(glossary: &Glossary) -> Vec<u8> {
     let mut spellings = Vec::new();
     let mut before: &[u16] = &[];
@@ -30,10 +29,10 @@ pub fn write(glossary: &Glossary) -> Vec<u8> {
     ])
 }
 
-/// The lexicon of a pack.
+/// Reads the lexicon of a pack.
 ///
 /// # Errors
-/// When it is no pack of a lexicon, one of another version, cut off or damaged.
+/// Fails if the bytes are not a lexicon, have another version, are cut off or damaged.
 pub fn read(pack: &[u8]) -> Result<Glossary, PackError> {
     let sections = Sections::read(pack)?;
     let readings: Vec<String> = sections.text(READINGS)?.lines().map(str::to_owned).collect();
@@ -52,7 +51,7 @@ pub fn read(pack: &[u8]) -> Result<Glossary, PackError> {
         for _ in 0..more {
             signs.push(take_small(&mut bytes).filter(|sign| usize::from(*sign) < known).ok_or(damaged.clone())?);
         }
-        // A look-up halves them, so they must be in order.
+        // Look-up is a binary search, so spellings must be sorted.
         if signs <= before {
             return Err(damaged);
         }
@@ -66,7 +65,7 @@ pub fn read(pack: &[u8]) -> Result<Glossary, PackError> {
     Ok(glossary)
 }
 
-/// Where the lemmata of one spelling after the other begin.
+/// Iterator over the starts of each spelling's lemmata.
 struct Starts<'g> {
     glosses: &'g [u8],
     place: usize,
@@ -76,7 +75,7 @@ struct Starts<'g> {
 impl Iterator for Starts<'_> {
     type Item = u32;
 
-    /// `None` at the end, and where a number is no lemma's.
+    /// Returns `None` at the end, and if a number is not a lemma's.
     fn next(&mut self) -> Option<u32> {
         let start = self.place;
         let rest = self.glosses.get(start..)?;

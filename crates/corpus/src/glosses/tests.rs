@@ -1,4 +1,4 @@
-//! A word is found as it is spelt, else under what is most like it, and a lexicon goes through a pack.
+//! A word is found as spelt or else under the spelling most like it, and a lexicon survives a pack.
 
 use super::*;
 use crate::attested::PackError;
@@ -123,7 +123,7 @@ fn a_lexicon_goes_through_a_pack_in_any_order() {
 #[test]
 fn spellings_that_are_left_out_are_met_as_others() {
     let (asked, found) = agreement(&glossary(), 100);
-    // All but LUGAL, a-na and KUR; of the others only the two that sound like Guzana are like one another.
+    // All but LUGAL, a-na and KUR; among the others only the two that sound like Guzana are alike.
     assert_eq!(asked, 6);
     let Agreement { found, first, among } = found[SpellingMatch::Determinatives as usize];
     assert_eq!((found, first, among), (1, 0, 0), "gu-za-na is met as the name; the name is met as no name");

@@ -1,4 +1,4 @@
-//! Building the tree: which words and phrases it takes, and where each of them hangs.
+//! Builds the tree of signs, readings, words and phrases.
 
 use super::words::WordCounts;
 use super::{Hierarchy, Kind, Node, is_determinative, readings};
@@ -7,40 +7,39 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use tuppum_text::signs::SignList;
 use tuppum_text::signs::taxonomy::ReadingCount;
 
-/// How often a text must recur to be in the tree.
+/// Minimum counts of texts in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
-    /// A word whose spelling the lexicon has: an editor has understood it.
+    /// Minimum count of a word whose spelling the lexicon has, so that an editor has understood it.
     pub listed: u64,
-    /// Any other word: those of corpora without a lexicon.
+    /// Minimum count of any other word, from corpora without a lexicon.
     pub unlisted: u64,
-    /// A phrase.
+    /// Minimum count of a phrase.
     pub phrase: u64,
 }
 
 impl Default for Thresholds {
-    /// Settings of the shipped tree.
+    /// Returns the settings of the shipped tree.
     fn default() -> Self {
         Thresholds { listed: 3, unlisted: 6, phrase: 20 }
     }
 }
 
-/// A tree and what was left out of it.
+/// Tree, with the numbers of words left out.
 #[derive(Debug)]
 pub struct Built {
-    /// The tree.
     pub hierarchy: Hierarchy,
-    /// Words often enough but with a sign that is no reading (`x` in a personal name, a compound between bars).
+    /// Number of frequent words with a sign that is not a reading (`x` in a personal name, a compound between bars).
     pub unreadable: usize,
-    /// Words whose place would be under a reading that the counts of readings do not have.
+    /// Number of words whose reading is missing in the counts, so that they have no parent.
     pub homeless: usize,
 }
 
 /// Builds the tree.
 ///
-/// Signs and readings are all those of the counts whose glyph is cuneiform; a reading that two signs write is two
-/// nodes. A word hangs under its first reading that is no determinative, of the signs that write this reading under the
-/// one that does so most often; a phrase under its first word.
+/// Signs and readings are those of the counts whose glyph is cuneiform; a reading that two signs write is two nodes.
+/// The parent of a word is its first reading that is not a determinative, under the sign that writes this reading most
+/// often; the parent of a phrase is its first word.
 pub fn build(counts: &[ReadingCount], corpora: &WordCounts, lexicon: &HashSet<&str>, thresholds: &Thresholds) -> Built {
     let mut nodes = vec![Node { parent: 0, kind: Kind::Root, label: "signs".into(), glyph: String::new(), count: 0 }];
     add_signs(&mut nodes, counts);
@@ -63,6 +62,7 @@ pub fn build(counts: &[ReadingCount], corpora: &WordCounts, lexicon: &HashSet<&s
         nodes.push(Node { parent, kind: Kind::Word, label: word.into(), glyph: String::new(), count });
     }
     for (phrase, count) in by_falling_count(&corpora.phrases).filter(|(_, count)| *count >= thresholds.phrase) {
+        // A phrase hangs under words of the tree, so all of its words must be there.
         if !phrase.split(' ').all(|word| by_word.contains_key(word)) {
             continue;
         }
@@ -74,7 +74,7 @@ pub fn build(counts: &[ReadingCount], corpora: &WordCounts, lexicon: &HashSet<&s
     Built { hierarchy: Hierarchy::new(in_branches(nodes)), unreadable, homeless }
 }
 
-/// Adds the signs, and to each its readings.
+/// Adds the signs and their readings.
 fn add_signs(nodes: &mut Vec<Node>, counts: &[ReadingCount]) {
     let mut signs: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
     for row in counts.iter().filter(|row| row.count > 0 && is_cuneiform(row.glyph)) {
@@ -90,12 +90,12 @@ fn add_signs(nodes: &mut Vec<Node>, counts: &[ReadingCount]) {
     }
 }
 
-/// Whether every letter is a cuneiform sign of Unicode.
+/// Returns `true` if every character is a cuneiform sign of Unicode.
 fn is_cuneiform(glyph: &str) -> bool {
     !glyph.is_empty() && glyph.chars().all(|letter| ('\u{12000}'..='\u{1254F}').contains(&letter))
 }
 
-/// The name that the sign list has for a glyph with these readings, else any that it has for the glyph, else the glyph.
+/// Returns the sign list's name of a glyph with these readings, else any name of the glyph, else the glyph.
 fn name(glyph: &str, readings: &BTreeMap<&str, u64>) -> String {
     let mut by_count: Vec<(&&str, &u64)> = readings.iter().collect();
     by_count.sort_by_key(|(_, count)| Reverse(**count));
@@ -105,13 +105,13 @@ fn name(glyph: &str, readings: &BTreeMap<&str, u64>) -> String {
     named.unwrap_or_else(|| SignList::shared().name_of(glyph).unwrap_or(glyph).to_owned())
 }
 
-/// For every reading its node, that with the highest count where several signs write it.
+/// Returns the node of every reading; if several signs write it, the node with the highest count.
 pub(super) fn commonest(nodes: &[Node]) -> HashMap<String, usize> {
     let mut found: HashMap<String, usize> = HashMap::new();
     for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.kind == Kind::Reading) {
         let slot = found.entry(node.label.clone()).or_insert(number);
         let best = &nodes[*slot];
-        // Equal counts: the lower glyph, in whatever order the nodes stand.
+        // On equal counts the lower glyph wins, regardless of the order of nodes.
         let rank = |node: &Node| (Reverse(node.count), nodes[node.parent].glyph.clone());
         if rank(node) < rank(best) {
             *slot = number;
@@ -120,7 +120,7 @@ pub(super) fn commonest(nodes: &[Node]) -> HashMap<String, usize> {
     found
 }
 
-/// Finds the parent of a word with these readings.
+/// Returns the parent of a word with these readings.
 pub(super) fn place(readings: &[String], by_reading: &HashMap<String, usize>) -> Option<usize> {
     let first = readings.iter().find(|reading| !is_determinative(reading)).or_else(|| readings.first())?;
     by_reading.get(first).copied()
@@ -132,7 +132,8 @@ fn by_falling_count(counts: &HashMap<String, u64>) -> impl Iterator<Item = (&str
     rows.into_iter()
 }
 
-/// The nodes in another order: every branch in one stretch, children by falling count, equal ones by label and glyph.
+/// Reorders the nodes so that every branch is contiguous and children are sorted by falling count, then by label and
+/// glyph.
 fn in_branches(nodes: Vec<Node>) -> Vec<Node> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     for (number, node) in nodes.iter().enumerate().skip(1) {
@@ -145,7 +146,7 @@ fn in_branches(nodes: Vec<Node>) -> Vec<Node> {
     for of_one in &mut children {
         of_one.sort_by(|one, other| key(one).cmp(&key(other)));
     }
-    // A stack of (node, its parent's new number), the next one on top.
+    // Stack of nodes, each with its parent's new number; the next one on top.
     let mut waiting = vec![(0, 0)];
     let mut ordered: Vec<Node> = Vec::with_capacity(nodes.len());
     while let Some((number, parent)) = waiting.pop() {
@@ -220,6 +221,6 @@ pub(super) mod tests {
         assert_eq!((built.unreadable, built.homeless), (1, 1), "a-x and zu");
         assert!(nodes.iter().enumerate().skip(1).all(|(number, node)| node.parent < number));
         assert!(nodes.iter().all(|node| (node.kind == Kind::Sign) != node.glyph.is_empty()));
-        assert_eq!(Hierarchy::parse(&super::super::table::table(&built.hierarchy)).as_ref(), Ok(&built.hierarchy));
+        assert_eq!(Hierarchy::parse(&super::super::table(&built.hierarchy)).as_ref(), Ok(&built.hierarchy));
     }
 }

@@ -1,20 +1,20 @@
-//! The directed acyclic graph that the tree was cut from, made again from the labels: a word is a child of all its
+//! The directed acyclic graph from which the tree was cut, rebuilt from the labels: a word is a child of all its
 //! readings, a phrase of all its words.
 
 use super::builder::{commonest, place};
 use super::{Hierarchy, Kind, readings};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// The graph, over the nodes of the tree.
+/// Graph over the nodes of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
-    /// All parents of each node, the one of the tree first; the root has none.
+    /// Parents of each node, the tree's parent first; the root has none.
     parents: Vec<Vec<usize>>,
     children: Vec<Vec<usize>>,
 }
 
 impl Graph {
-    /// The graph of a tree. A reading that several signs write is the node under the sign that does so most often.
+    /// Builds the graph of a tree. If several signs write a reading, its node is the one with the highest count.
     pub fn of(tree: &Hierarchy) -> Self {
         let by_reading = commonest(tree.nodes());
         let by_word: HashMap<&str, usize> =
@@ -44,18 +44,18 @@ impl Graph {
         Graph { parents, children }
     }
 
-    /// All parents of a node, the one of the tree first.
+    /// Returns the parents of a node, the tree's parent first.
     pub fn parents(&self, node: usize) -> &[usize] {
         self.parents.get(node).map_or(&[], Vec::as_slice)
     }
 
-    /// Parents and children of a node.
+    /// Returns the parents and children of a node.
     pub fn neighbours(&self, node: usize) -> Vec<usize> {
         let children = self.children.get(node).map_or(&[][..], Vec::as_slice);
         self.parents(node).iter().chain(children).copied().collect()
     }
 
-    /// Edges from a node to every other, up or down.
+    /// Returns the number of edges from a node to every other one, up or down.
     pub fn edges_from(&self, node: usize) -> Vec<usize> {
         let mut edges = vec![usize::MAX; self.parents.len()];
         let mut waiting = VecDeque::from([node]);
@@ -71,13 +71,13 @@ impl Graph {
         edges
     }
 
-    /// Edges of the graph, one of each node but the root being the tree's.
+    /// Returns the number of edges.
     pub fn edges(&self) -> usize {
         self.parents.iter().map(Vec::len).sum()
     }
 }
 
-/// Whether every word of the tree hangs where the rule says; a broken file may say otherwise.
+/// Returns `true` if every word of the tree has the parent that the rule gives it; a broken file may differ.
 pub fn follows_the_rule(tree: &Hierarchy) -> bool {
     let by_reading = commonest(tree.nodes());
     tree.of_kind(Kind::Word).all(|word| {
@@ -109,7 +109,7 @@ mod tests {
         let edges = graph.edges_from(number("na"));
         assert_eq!((edges[number("a-na")], edges[number("a-na {d}UTU")], edges[0]), (1, 2, 2));
         assert_eq!(graph.neighbours(number("a-na")).len(), 3);
-        // 19 of the tree; a-na, {d}UTU, ta-a and the phrase have one more each.
+        // 19 edges of the tree; a-na, {d}UTU, ta-a and the phrase have one more each.
         assert_eq!(graph.edges(), 23);
         assert!(follows_the_rule(&tree));
     }

@@ -1,24 +1,24 @@
-//! Counting whole words and phrases of the corpora's lines, spelled as the editions spell them.
+//! Counts whole words and phrases of the corpora's lines, spelled as in the editions.
 
 use crate::signs_row::SignsRow;
 use std::collections::HashMap;
 
-/// The most words of a phrase, and the fewest.
+/// Largest number of words in a phrase.
 pub const LONGEST_PHRASE: usize = 4;
-/// A phrase has two words at least.
+/// Smallest number of words in a phrase.
 pub const SHORTEST_PHRASE: usize = 2;
 
-/// How editions mark an uninscribed place; no sign, hence not among a row's signs.
+/// Mark of an uninscribed place in editions. It is not a sign, so a row's signs lack it.
 const UNINSCRIBED: &str = "o";
 
-/// Counts of words and phrases so far.
+/// Counts of words and phrases.
 #[derive(Debug, Default)]
 pub struct WordCounts {
-    /// Spelling to occurrences with every sign legible, be it preserved, damaged or restored by the editor.
+    /// Occurrences of each spelling with every sign legible: preserved, damaged or restored by the editor.
     pub words: HashMap<String, u64>,
-    /// Two to four such words in a row on one line, with spaces between, to occurrences.
+    /// Occurrences of two to four such words in sequence on one line, joined by spaces.
     pub phrases: HashMap<String, u64>,
-    /// Lines whose words cannot be told apart.
+    /// Number of lines whose words could not be separated.
     pub skipped: usize,
 }
 
@@ -52,8 +52,8 @@ fn add_one(counts: &mut HashMap<String, u64>, text: &str) {
     }
 }
 
-/// The words of a line; `None` in place of a word that is not wholly legible, and of a number, which stands in any
-/// phrase. Nothing at all where the transliteration has not as many words as the signs have word starts.
+/// Returns the words of a line; `None` in place of a word that is not wholly legible and of a number, which could stand
+/// in any phrase. Returns nothing if the transliteration and the signs disagree on the number of words.
 fn words_of(row: &SignsRow) -> Option<Vec<Option<String>>> {
     let spelled: Vec<String> = row
         .transliteration

@@ -1,23 +1,23 @@
-//! What is known of a word and of the words around it, as texts.
+//! Features of a word and of the words around it, as texts.
 
 use std::fmt::Write;
 use tuppum_text::is_logogram;
 
-/// A gap, for which corpora write three points.
+/// Stand-in for a gap, which corpora write as three full stops.
 const GAP: &str = "…";
-/// How many words before and behind count.
-const REACH: isize = 2;
-/// The most readings of a word that are looked at; no word is so long.
-const LONGEST: usize = 24;
-/// From how many readings on words count as equally long.
-const LONG: usize = 6;
+/// Number of words before and behind that count.
+const REACH_WORDS: isize = 2;
+/// Largest number of readings considered; no word is so long.
+const MAX_READINGS: usize = 24;
+/// Number of readings from which on words count as equally long.
+const LONG_WORD_READINGS: usize = 6;
 
-/// A word as its readings, with determinatives apart.
+/// Readings of a word, with determinatives apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NameWord {
     /// Readings in order, without determinatives.
     bare: Vec<String>,
-    /// All of it without determinatives, readings joined by hyphens.
+    /// All readings joined by hyphens, without determinatives.
     joined: String,
     /// Determinatives before the first reading, with braces.
     front: Vec<String>,
@@ -28,10 +28,10 @@ pub struct NameWord {
 }
 
 impl NameWord {
-    /// A word in canonical transliteration (`{m}{d}30-PAP.MEŠ-SU`). Brackets and marks of damage are passed over.
+    /// Reads a word in canonical transliteration (`{m}{d}30-PAP.MEŠ-SU`). Skips brackets and marks of damage.
     pub fn read(word: &str) -> Self {
         let (mut readings, mut open) = (Vec::new(), String::new());
-        // Within bars and parentheses stands one sign, however it is joined.
+        // Bars and parentheses enclose one sign, however it is joined.
         let mut within = 0_u32;
         for letter in word.replace("...", GAP).chars() {
             match letter {
@@ -55,10 +55,10 @@ impl NameWord {
         Self::of_readings(readings.iter().map(String::as_str))
     }
 
-    /// A word of these readings, determinatives in braces.
+    /// Creates a word from readings, with determinatives in braces.
     pub fn of_readings<'a>(readings: impl IntoIterator<Item = &'a str>) -> Self {
         let mut word = Self::default();
-        for reading in readings.into_iter().take(LONGEST) {
+        for reading in readings.into_iter().take(MAX_READINGS) {
             match (reading.starts_with('{'), word.bare.is_empty()) {
                 (true, true) => word.front.push(reading.to_owned()),
                 (true, false) => word.behind.push(reading.to_owned()),
@@ -77,7 +77,7 @@ impl NameWord {
         &self.bare
     }
 
-    /// The same word without determinatives.
+    /// Returns the word without determinatives.
     pub fn without_determinatives(&self) -> Self {
         Self { bare: self.bare.clone(), joined: self.joined.clone(), ..Self::default() }
     }
@@ -90,21 +90,21 @@ fn end(open: &mut String, readings: &mut Vec<String>) {
     }
 }
 
-/// What a feature is of.
+/// Source of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FeaturePart {
     /// The word itself, without determinatives.
     Word,
     /// The word's determinatives.
     Determinatives,
-    /// The words around it, without theirs.
+    /// The words around it, without their determinatives.
     Company,
     /// The determinatives of the words around it.
     CompanyDeterminatives,
 }
 
-/// Calls `on` with each feature of the word `at` of a line: those of the word, then those of its company, word after
-/// word. The text that `on` gets lasts for the call only.
+/// Calls `on` with each feature of the word `at` of a line: first those of the word, then those of each word around it.
+/// The text that `on` gets lasts for the call only.
 pub fn each_feature(words: &[NameWord], at: usize, on: &mut dyn FnMut(FeaturePart, &str)) {
     let Some(word) = words.get(at) else { return };
     let mut text = String::new();
@@ -116,7 +116,7 @@ pub fn each_feature(words: &[NameWord], at: usize, on: &mut dyn FnMut(FeaturePar
     };
     own_readings(word, &mut say);
     own_determinatives(word, &mut say);
-    for by in -REACH..=REACH {
+    for by in -REACH_WORDS..=REACH_WORDS {
         if by == 0 {
             continue;
         }
@@ -137,17 +137,17 @@ fn own_readings(word: &NameWord, say: &mut Say) {
         say(part, "", &[before, " ", reading]);
         before = reading;
     }
-    let length = (b'0' + word.bare.len().min(LONG) as u8) as char;
+    let length = (b'0' + word.bare.len().min(LONG_WORD_READINGS) as u8) as char;
     say(part, "n", &[length.encode_utf8(&mut [0; 4])]);
     say(part, "s", &[&shape(&word.bare)]);
     letters(word, say);
 }
 
-/// Each three letters of the sound, without indices; logograms keep their capitals.
+/// Reports each three letters of the sound, without indices; logograms keep their capitals.
 fn letters(word: &NameWord, say: &mut Say) {
     let (mut three, mut text) = (['^'; 3], String::new());
     let sound = word.bare.iter().flat_map(|reading| reading.chars()).filter(|letter| letter.is_alphabetic());
-    // A vowel that is written twice across two signs is one.
+    // A vowel written twice across two signs is one.
     let mut last = '^';
     for letter in sound.chain(['$']) {
         if letter == last && "aeiu".contains(letter) {
@@ -161,7 +161,8 @@ fn letters(word: &NameWord, say: &mut Say) {
     }
 }
 
-/// How it is written: `L` logograms, `s` syllables, `n` numbers, `x` what is not legible; several of a sort as one.
+/// Returns the shape of a spelling: `L` logograms, `s` syllables, `n` numbers, `x` illegible signs; repeated letters
+/// once.
 fn shape(bare: &[String]) -> String {
     let mut shape = String::new();
     for reading in bare {
@@ -199,7 +200,7 @@ fn neighbour_features(neighbour: Option<&NameWord>, by: isize, say: &mut Say) {
     // Writing into a string never fails.
     let _ = write!(mark, "{by:+}");
     let Some(word) = neighbour else {
-        // Only next to the word: of a line's first word nothing stands two before it either.
+        // Only next to the word: two words before a line's first word there is nothing either.
         if by.abs() == 1 {
             say(FeaturePart::Company, &mark, &["|"]);
         }

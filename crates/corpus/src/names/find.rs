@@ -1,5 +1,5 @@
-//! The names among the words of a transliteration: those of a list of the user's own, those of the lexicon, and where
-//! neither has the word, those that its determinative shows or that the model proposes.
+//! Finds the names among the words of a transliteration: by the user's own lists, by the lexicon, and if neither has
+//! the word, by its determinative or by the model.
 
 use super::NameModel;
 use crate::glosses::Glossary;
@@ -7,12 +7,12 @@ use tuppum_tasks::gloss::{FoundSpelling, Gloss, GlossedLine, GlossedWord};
 use tuppum_tasks::names::{KindProbability, NameEvidence, NameKind, WordName};
 use tuppum_text::{Document, Sign};
 
-/// A word is told as a name from this probability on that it is one.
-const MORE_LIKELY_THAN_NOT: f32 = 0.5;
+/// Minimum probability that a word is a name.
+const MIN_NAME_PROBABILITY: f32 = 0.5;
 
-/// Says of glossed words what they name: by a list of the user's own where it has a spelling as near as the lexicon's,
-/// by the lexicon, and where that has not the word by its determinative or by the model, if there is one. Words with
-/// signs that cannot be read are left out, as are bare numerals.
+/// Names glossed words: by the user's own list if its spelling is as near as the lexicon's, by the lexicon, or if that
+/// lacks the word, by its determinative or by the model, if there is one. Skips words with illegible signs and bare
+/// numerals.
 pub fn find_names(lines: &mut [GlossedLine], own: &Glossary, model: Option<&NameModel>) {
     for line in lines {
         let written: Vec<String> = line.words.iter().map(|word| word.written.clone()).collect();
@@ -40,7 +40,7 @@ fn of_word(
     Some(WordName { kinds, by })
 }
 
-/// What the user's own list has, unless the lexicon has a nearer spelling.
+/// Returns the name in the user's own list, unless the lexicon has a nearer spelling.
 fn in_own_list(word: &GlossedWord, own: &Glossary) -> Option<WordName> {
     if own.is_empty() {
         return None;
@@ -59,8 +59,8 @@ fn in_own_list(word: &GlossedWord, own: &Glossary) -> Option<WordName> {
     Some(WordName { kinds, by: NameEvidence::Own { spelling, by, name, rendering } })
 }
 
-/// The kinds of a word that the lexicon has, by how many words of that spelling are each; `None` where most of them are
-/// no names.
+/// Returns the kinds of a word in the lexicon, by the share of its occurrences; `None` if most occurrences are not
+/// names.
 fn in_lexicon(word: &GlossedWord, found: &FoundSpelling) -> Option<(Vec<KindProbability>, NameEvidence)> {
     let total: u32 = word.glosses.iter().map(|gloss| gloss.count).sum();
     // Many editions call every place a region.
@@ -77,36 +77,36 @@ fn in_lexicon(word: &GlossedWord, found: &FoundSpelling) -> Option<(Vec<KindProb
     let mut kinds: Vec<KindProbability> = NameKind::ALL.into_iter().map(probability).collect();
     kinds.retain(|kind| kind.probability > 0.0);
     kinds.sort_by(|one, other| other.probability.total_cmp(&one.probability));
-    if kinds.iter().map(|kind| kind.probability).sum::<f32>() < MORE_LIKELY_THAN_NOT {
+    if kinds.iter().map(|kind| kind.probability).sum::<f32>() < MIN_NAME_PROBABILITY {
         return None;
     }
-    // The commonest stands first.
+    // The most frequent lemma stands first.
     let Gloss { lemma, count, .. } = word.glosses.iter().find(|gloss| kind_of(gloss).is_some())?;
     Some((kinds, NameEvidence::Lexicon { spelling: found.spelling.clone(), name: lemma.clone(), count: *count }))
 }
 
-/// The kind of a word whose determinative leaves but one.
+/// Returns the kind of a word whose determinative allows only one.
 fn by_determinative(word: &str) -> Option<(Vec<KindProbability>, NameEvidence)> {
     let &[kind] = possible_kinds(word)? else { return None };
     Some((vec![KindProbability { kind, probability: 1.0 }], NameEvidence::Determinative))
 }
 
-/// The kinds that the model proposes; `None` where the word is likelier no name. A determinative of names decides that
-/// the word is one, and which kinds it can be of; the model then parts these.
+/// Returns the kinds that the model proposes; `None` if the word is probably not a name. A determinative of names
+/// decides that the word is a name and which kinds are possible; the model then weighs these.
 fn proposed(model: &NameModel, written: &[&str], at: usize) -> Option<(Vec<KindProbability>, NameEvidence)> {
     let guess = model.kinds(written, at);
     let Some(possible) = written.get(at).and_then(|word| possible_kinds(word)) else {
-        return (1.0 - guess.none >= MORE_LIKELY_THAN_NOT).then_some((guess.kinds, NameEvidence::Proposed));
+        return (1.0 - guess.none >= MIN_NAME_PROBABILITY).then_some((guess.kinds, NameEvidence::Proposed));
     };
     let mut kinds = guess.kinds;
     kinds.retain(|kind| possible.contains(&kind.kind));
     let sum: f32 = kinds.iter().map(|kind| kind.probability).sum();
-    // Never zero: no softmax is.
+    // The sum is never zero, since softmax never is.
     kinds.iter_mut().for_each(|kind| kind.probability /= sum.max(f32::MIN_POSITIVE));
     Some((kinds, NameEvidence::Proposed))
 }
 
-/// The kinds that the determinative in front, or `{KI}` behind, leaves to a word; `None` for a word without one.
+/// Returns the kinds that the determinative in front, or `{KI}` behind, allows; `None` for a word without one.
 pub(super) fn possible_kinds(word: &str) -> Option<&'static [NameKind]> {
     use NameKind::{God, Month, People, Person, Region, Ruler, Settlement, Star, Watercourse};
     let front = word.strip_prefix('{').and_then(|rest| rest.split_once('}')).filter(|(_, rest)| !rest.is_empty());
@@ -151,7 +151,7 @@ mod tests {
         NameModel::read(&std::fs::read(tuppum_testing::project("models/corpus/names.pack")).unwrap()).unwrap()
     }
 
-    /// The words of a text that are names, each with its name.
+    /// Returns the words of a text that are names, each with its name.
     fn found(text: &str, own: &str) -> Vec<(String, WordName)> {
         let own = Onomasticon::read(own).map(|list| Onomasticon::glossary([&list]).unwrap()).unwrap_or_default();
         let mut lines = glossary().gloss(&Document::read(text));
@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(sure, [false, false, true, false], "a river's determinative leaves no other kind");
         for (word, name) in &found {
             let sum: f32 = name.kinds.iter().map(|kind| kind.probability).sum();
-            // Ten numbers of single precision.
+            // Tolerance: ten numbers of single precision.
             assert!((sum - 1.0).abs() < 1e-5, "{word}: {name:?}");
         }
         assert_eq!(possible_kinds("{KI}"), None);

@@ -1,84 +1,85 @@
-//! The model in use: points of features and of kinds, and the probabilities by their distances.
+//! The model in use: points of features and kinds, and probabilities by their distances.
 
-use super::error::NameModelError;
 use super::features::{NameWord, each_feature};
+use crate::attested::PackError;
+use thiserror::Error;
 use tuppum_tasks::names::{KindProbability, NameKind};
 
-/// Oracc's letters stand for the other kinds; this stands for words that are no names.
+/// Stand-in for words that are not names, beside Oracc's letters for kinds of names.
 pub const NO_NAME: &str = "-";
 
-/// The most coordinates of a point.
-const MOST_COORDINATES: usize = 64;
+/// Largest number of coordinates of a point.
+const MAX_COORDINATES: usize = 64;
 
-/// What is told apart: no name, then every kind of names.
+/// Classes of the model: no name, then every kind of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NameClasses;
 
 impl NameClasses {
-    /// How many there are.
+    /// Number of classes.
     pub const COUNT: usize = 1 + NameKind::ALL.len();
 
-    /// The place of a kind, or of words that are no names.
+    /// Returns the class of a kind; `None` stands for words that are not names.
     pub fn place(kind: Option<NameKind>) -> usize {
         kind.and_then(|kind| NameKind::ALL.iter().position(|other| *other == kind)).map_or(0, |place| place + 1)
     }
 
-    /// The kind at a place; `None` for words that are no names.
+    /// Returns the kind of a class; `None` for words that are not names.
     pub fn kind(place: usize) -> Option<NameKind> {
         place.checked_sub(1).and_then(|place| NameKind::ALL.get(place)).copied()
     }
 
-    /// Oracc's letters for all of them, with spaces between.
+    /// Returns Oracc's letters for all classes, separated by spaces.
     pub(super) fn letters() -> String {
         let kinds = NameKind::ALL.iter().map(|kind| kind.letters());
         std::iter::once(NO_NAME).chain(kinds).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// What a word may name.
+/// Probabilities of what a word names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NameGuess {
-    /// How likely it is no name, from 0 to 1.
+    /// Probability that the word is not a name.
     pub none: f32,
-    /// How likely it is of each kind, the likeliest first. With `none` they sum to 1.
+    /// Probability of each kind, most likely first. With `none` they sum to 1.
     pub kinds: Vec<KindProbability>,
 }
 
-/// The numbers of a model.
+/// Parameters of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NameModelParts {
-    /// Space-like coordinates of a point.
+    /// Number of space-like coordinates of a point.
     pub dimension: usize,
-    /// The features, in the order of their bytes, none twice.
+    /// Features, sorted by their bytes, without duplicates.
     pub features: Vec<String>,
-    /// Space-like coordinates of the features' points, one point behind another.
+    /// Space-like coordinates of the features' points, one point after another.
     pub points: Vec<f32>,
-    /// Those of the classes' points, in the order of [`NameClasses`].
+    /// Space-like coordinates of the classes' points, in the order of [`NameClasses`].
     pub classes: Vec<f32>,
-    /// A bias for each class.
+    /// Bias of each class.
     pub biases: Vec<f32>,
-    /// What logits are divided by before the softmax, so that probabilities are right as often as they say.
+    /// Divisor of the logits before the softmax, which calibrates the probabilities.
     pub temperature: f32,
 }
 
-/// A model that proposes what words name.
+/// Model that proposes what words name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NameModel {
     pub(super) parts: NameModelParts,
     /// Time-like coordinates of the features' points.
     times: Vec<f32>,
-    /// Those of the classes' points.
+    /// Time-like coordinates of the classes' points.
     class_times: Vec<f32>,
 }
 
 impl NameModel {
-    /// A model of these numbers.
+    /// Creates a model of these parameters.
     ///
     /// # Errors
-    /// When numbers are missing, superfluous or impossible, or features not in order.
+    /// Fails if numbers are missing, superfluous or impossible, or if features are not sorted.
     pub fn new(parts: NameModelParts) -> Result<Self, NameModelError> {
         let dimension = parts.dimension;
-        if dimension == 0 || dimension > MOST_COORDINATES {
+        if dimension == 0 || dimension > MAX_COORDINATES {
             return Err(NameModelError::Dimension(dimension));
         }
         let counts = [
@@ -95,7 +96,7 @@ impl NameModel {
             return Err(NameModelError::Order);
         }
         let mut numbers = parts.points.iter().chain(&parts.classes).chain(&parts.biases);
-        // Larger ones could overflow when squared and summed.
+        // Larger numbers could overflow when squared and summed.
         let mut possible = numbers.all(|number| number.abs() < 1e4);
         possible &= parts.temperature.is_finite() && parts.temperature > 1e-3;
         if !possible {
@@ -106,13 +107,13 @@ impl NameModel {
         Ok(Self { parts, times, class_times })
     }
 
-    /// How many features it knows.
+    /// Returns the number of known features.
     pub fn feature_count(&self) -> usize {
         self.parts.features.len()
     }
 
-    /// What the word `at` of a line may name; `words` are the line's words in order, in canonical transliteration, with
-    /// or without determinatives. A place behind the last word is no name.
+    /// Returns the probabilities for the word `at` of a line; `words` are the line's words in canonical
+    /// transliteration, with or without determinatives. A place behind the last word is not a name.
     pub fn kinds(&self, words: &[&str], at: usize) -> NameGuess {
         // Only the nearest words count.
         let from = at.saturating_sub(3).min(words.len());
@@ -122,7 +123,7 @@ impl NameModel {
         self.kinds_of_words(&near, at - from.min(at))
     }
 
-    /// The same for words that are divided into readings already.
+    /// Returns the probabilities for words that are split into readings already.
     pub fn kinds_of_words(&self, words: &[NameWord], at: usize) -> NameGuess {
         let probabilities = if at < words.len() { self.probabilities(words, at) } else { none_at_all() };
         let mut kinds: Vec<KindProbability> = (1..NameClasses::COUNT)
@@ -134,7 +135,7 @@ impl NameModel {
         NameGuess { none: probabilities[0], kinds }
     }
 
-    /// The probability of each class.
+    /// Returns the probability of each class.
     fn probabilities(&self, words: &[NameWord], at: usize) -> [f32; NameClasses::COUNT] {
         let dimension = self.parts.dimension;
         let (mut space, mut time) = (vec![0.0_f32; dimension], 0.0_f32);
@@ -144,7 +145,9 @@ impl NameModel {
             space.iter_mut().zip(point).for_each(|(sum, one)| *sum += one);
             time += self.times[number];
         });
-        // Nothing known lies at the origin. Rounding must not lead off the sheet.
+        // A word without known features lies at the origin. Clamped, so that rounding does not leave the hyperboloid.
+        // The centroid is the sum of points divided by its Lorentz norm. Dividing the products below spares scaling the
+        // sum.
         let size = if time == 0.0 { 1.0 } else { (time * time - dot(&space, &space)).max(1.0).sqrt() };
         time = if time == 0.0 { 1.0 } else { time };
         let mut logits = [0.0; NameClasses::COUNT];
@@ -157,7 +160,7 @@ impl NameModel {
     }
 }
 
-/// What a place without a word is.
+/// Returns the probabilities of a place without a word.
 fn none_at_all() -> [f32; NameClasses::COUNT] {
     let mut probabilities = [0.0; NameClasses::COUNT];
     probabilities[0] = 1.0;
@@ -171,11 +174,46 @@ fn softmax(logits: [f32; NameClasses::COUNT]) -> [f32; NameClasses::COUNT] {
     powers.map(|power| power / sum)
 }
 
-/// The time-like coordinate of a point on the hyperboloid of curvature -1.
+/// Returns the time-like coordinate of a point on the hyperboloid of curvature -1.
 fn time(point: &[f32]) -> f32 {
     (1.0 + dot(point, point)).sqrt()
 }
 
 fn dot(x: &[f32], y: &[f32]) -> f32 {
     x.iter().zip(y).map(|(x, y)| x * y).sum()
+}
+
+/// Reason why a model of names cannot be read or made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NameModelError {
+    /// The file is not a pack, has another version, is cut off, or its sections cannot be unpacked.
+    #[error("the model of names cannot be read: {0}")]
+    Pack(#[from] PackError),
+    /// The model knows other kinds of names than this program.
+    #[error("the model of names tells the kinds {found:?} apart, this program {known:?}; fetch it anew")]
+    Kinds {
+        /// Kinds of the model.
+        found: String,
+        /// Kinds of this program.
+        known: String,
+    },
+    /// Points have no coordinates, or more than this program reads.
+    #[error("the points of the model of names have {0} coordinates; 1 to 64 are possible")]
+    Dimension(usize),
+    /// The model has too many or too few numbers for its features and kinds.
+    #[error("the model of names has {found} {what}, {needed} are needed; fetch it anew")]
+    Count {
+        /// Kind of number counted.
+        what: &'static str,
+        /// Number found.
+        found: usize,
+        /// Number needed.
+        needed: usize,
+    },
+    /// The features are not sorted, so that none would be found.
+    #[error("the features of the model of names are not in order; fetch it anew")]
+    Order,
+    /// A number is infinite or not a number, or the temperature is not above zero.
+    #[error("a number of the model of names is impossible; fetch it anew")]
+    Number,
 }

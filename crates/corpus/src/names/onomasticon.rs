@@ -1,4 +1,4 @@
-//! Lists of names of the user's own: which spellings name what, and how each name is to be rendered.
+//! The user's own lists of names: which spellings name what, and the rendering of each name.
 
 use crate::attested::TooLarge;
 use crate::glosses::{Glossary, GlossaryBuilder, LexiconRow};
@@ -8,55 +8,55 @@ use tuppum_tasks::names::NameKind;
 use tuppum_text::pair_table::Table;
 use tuppum_text::{Document, Line};
 
-/// The names of the columns, in the order that they have where none names them.
+/// Names of the columns, in the order assumed if the table does not name them.
 const COLUMNS: [&str; 4] = ["spelling", "name", "kind", "rendering"];
 
-/// Why a list of names cannot be read.
+/// Reason why a list of names cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OnomasticonError {
-    /// There is no row.
+    /// The table has no rows.
     #[error(
         "There is no name in the table. It needs a row for each spelling, with tabs between spelling, name, kind and \
          rendering; only the first must be filled, and a first row may name the columns."
     )]
     Empty,
-    /// The first row names columns, but not that of spellings.
+    /// The first row names columns, but not the spellings.
     #[error(
         "Line 1 names the columns {found}, but none is called “spelling”, as the column of the transliterated names \
          must be."
     )]
     NoSpellings {
-        /// The names that are there.
+        /// Column names found.
         found: String,
     },
-    /// A row cannot be cut into cells.
+    /// A row cannot be split into cells.
     #[error("Line {line} of the table cannot be read: {reason}.")]
     Row {
-        /// Counted from 1.
+        /// Line number from 1.
         line: usize,
-        /// In plain words.
+        /// Reason in plain words.
         reason: String,
     },
-    /// A spelling is no single word of signs that can be read.
+    /// A spelling is not a single word of legible signs.
     #[error(
         "Line {line}: “{spelling}” is no spelling of a name. It must be one word whose signs can all be read, such as \
          {{m}}a-šur-i-di₂."
     )]
     Spelling {
-        /// Counted from 1.
+        /// Line number from 1.
         line: usize,
-        /// What stands there.
+        /// Content of the cell.
         spelling: String,
     },
-    /// A kind has another name than ours.
+    /// The kind is unknown.
     #[error("Line {line}: “{kind}” is no kind of names. These are: {}.", known_kinds())]
     Kind {
-        /// Counted from 1.
+        /// Line number from 1.
         line: usize,
-        /// What stands there.
+        /// Content of the cell.
         kind: String,
     },
-    /// There is too much in it.
+    /// The list has more readings than can be numbered.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
 }
@@ -64,30 +64,29 @@ pub enum OnomasticonError {
 /// A spelling of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnName {
-    /// The word in canonical transliteration.
+    /// Word in canonical transliteration.
     pub spelling: String,
-    /// The name; the spelling where the table has none.
+    /// Name; the spelling if the table has none.
     pub name: String,
-    /// What it is of.
     pub kind: NameKind,
-    /// How it is to be rendered; the name where the table has nothing else.
+    /// Rendering of the name; the name if the table has none.
     pub rendering: String,
 }
 
 /// A list of names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Onomasticon {
-    /// Its spellings, in the order of the table.
+    /// Spellings, in the order of the table.
     pub names: Vec<OwnName>,
 }
 
 impl Onomasticon {
     /// Reads a table. A first row with a cell “spelling”, or with two of the other names, names the columns, which may
-    /// then stand in any order beside others; else they are spelling, name, kind and rendering. A name without a kind
-    /// is of what its determinative says, or of a person.
+    /// then be in any order and among others; otherwise they are spelling, name, kind and rendering. A name without a
+    /// kind gets the kind that its determinative shows, else a person.
     ///
     /// # Errors
-    /// [`OnomasticonError`], with the line.
+    /// Returns [`OnomasticonError`], with the line.
     pub fn read(text: &str) -> Result<Self, OnomasticonError> {
         let is_header = names_columns(text);
         let table = Table::with_short_rows(text, is_header, COLUMNS.len());
@@ -110,15 +109,15 @@ impl Onomasticon {
         if names.is_empty() { Err(OnomasticonError::Empty) } else { Ok(Self { names }) }
     }
 
-    /// The names as a lexicon, whose guide words are the renderings.
+    /// Returns the names as a lexicon, whose guide words are the renderings.
     ///
     /// # Errors
-    /// When there are more readings in it than numbers for them.
+    /// Fails if there are more readings than numbers for them.
     pub fn glossary<'a>(lists: impl IntoIterator<Item = &'a Self>) -> Result<Glossary, TooLarge> {
         let mut builder = GlossaryBuilder::default();
         let mut known = BTreeSet::new();
         for own in lists.into_iter().flat_map(|list| &list.names) {
-            // Of several lists the first decides.
+            // If several lists have a spelling, the first one decides.
             if known.insert(&own.spelling) {
                 let OwnName { spelling, name, kind, rendering } = own;
                 let (guide_word, part_of_speech) = (rendering.as_str(), kind.letters());
@@ -129,7 +128,7 @@ impl Onomasticon {
     }
 }
 
-/// Whether the first row names columns.
+/// Returns `true` if the first row names columns.
 fn names_columns(text: &str) -> bool {
     let first = text.trim_start_matches('\u{FEFF}').lines().next().unwrap_or_default();
     let cells = first.split(['\t', ',', ';']).map(|cell| cell.trim().trim_matches('"').to_lowercase());
@@ -150,7 +149,7 @@ fn own_name(line: usize, cells: [&str; 4]) -> Result<OwnName, OnomasticonError> 
     Ok(OwnName { spelling: written, name, kind, rendering })
 }
 
-/// A spelling in canonical transliteration; `None` where it is no single word of signs that can be read.
+/// Returns a spelling in canonical transliteration; `None` unless it is a single word of legible signs.
 fn spelled(typed: &str) -> Option<String> {
     let document = Document::read(typed);
     let [line] = document.lines.as_slice() else { return None };
@@ -159,7 +158,7 @@ fn spelled(typed: &str) -> Option<String> {
     (!readings.is_empty() && is_one_word(line)).then(|| crate::glosses::written(readings.into_iter()))
 }
 
-/// A kind by its English name or by Oracc's letters.
+/// Returns a kind by its English name or by Oracc's letters.
 fn known_kind(typed: &str) -> Option<NameKind> {
     let letters = NameKind::of_letters(&typed.to_uppercase());
     letters.or_else(|| NameKind::ALL.into_iter().find(|kind| kind.to_string() == typed.to_lowercase()))

@@ -1,11 +1,10 @@
-//! The model as one file, in the outer form of all packs: the letters of what it tells apart; its features, a line
-//! each; the numbers of classes; the points of features.
+//! The model as a pack: the letters of its classes; its features, one per line; the numbers of classes; the points of
+//! features.
 //!
-//! A point of a feature is a byte for its scale, 2^(e / 8 - 24), and a byte for each coordinate, in 1/127 of the scale.
-//! Bytes of the same coordinate stand together, so that they pack better.
+//! A point of a feature is one byte for its scale, 2^(e / 8 - 24), and one byte per coordinate, in 1/127 of the scale.
+//! Bytes of the same coordinate are stored together, which compresses better.
 
-use super::error::NameModelError;
-use super::model::{NameClasses, NameModel, NameModelParts};
+use super::model::{NameClasses, NameModel, NameModelError, NameModelParts};
 use crate::attested::{PackError, Sections, write_sections};
 
 const KINDS: &str = "kinds of names";
@@ -13,11 +12,11 @@ const FEATURES: &str = "features of names";
 const CLASSES: &str = "points of kinds";
 const POINTS: &str = "points of features";
 
-/// Coordinates are of this many steps at most, to either side.
-const STEPS: f32 = 127.0;
+/// Largest number of steps of a coordinate, on either side of zero.
+const MAX_STEPS: f32 = 127.0;
 
 impl NameModel {
-    /// Writes the model as a file. Points are rounded: what is read again proposes nearly the same.
+    /// Writes the model as a file. Points are rounded, so that the model read back proposes nearly the same.
     pub fn write(&self) -> Vec<u8> {
         let parts = &self.parts;
         let mut classes = vec![parts.dimension as u8];
@@ -27,7 +26,7 @@ impl NameModel {
         let mut points = scales.clone();
         for coordinate in 0..parts.dimension {
             for (point, exponent) in parts.points.chunks(parts.dimension).zip(&scales) {
-                let steps = (point[coordinate] / scale(*exponent) * STEPS).round().clamp(-STEPS, STEPS);
+                let steps = (point[coordinate] / scale(*exponent) * MAX_STEPS).round().clamp(-MAX_STEPS, MAX_STEPS);
                 points.push((steps as i8).to_le_bytes()[0]);
             }
         }
@@ -45,7 +44,7 @@ impl NameModel {
     /// Reads a model.
     ///
     /// # Errors
-    /// When it is no pack of such a model, one of another version, cut off or damaged.
+    /// Fails if the bytes are not a pack of such a model, have another version, are cut off or damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, NameModelError> {
         let sections = Sections::read(bytes)?;
         let (found, known) = (sections.text(KINDS)?, NameClasses::letters());
@@ -63,7 +62,7 @@ impl NameModel {
         let classes = numbers.by_ref().take(NameClasses::COUNT * dimension).collect();
         let biases = numbers.by_ref().take(NameClasses::COUNT).collect();
         let temperature = numbers.next().unwrap_or_default();
-        // The points are counted before room is made for them.
+        // Check the number of points before allocating room for them.
         let bytes = sections.bytes(POINTS)?;
         let features: Vec<String> = sections.text(FEATURES)?.lines().map(str::to_owned).collect();
         let needed = features.len() * (dimension + 1);
@@ -74,18 +73,18 @@ impl NameModel {
         let mut points = Vec::with_capacity(features.len() * dimension);
         for (number, exponent) in scales.iter().enumerate() {
             let of = |coordinate: usize| f32::from(i8::from_le_bytes([steps[coordinate * features.len() + number]]));
-            points.extend((0..dimension).map(|coordinate| of(coordinate) / STEPS * scale(*exponent)));
+            points.extend((0..dimension).map(|coordinate| of(coordinate) / MAX_STEPS * scale(*exponent)));
         }
         Self::new(NameModelParts { dimension, features, points, classes, biases, temperature })
     }
 }
 
-/// The length that a byte stands for.
+/// Returns the length that a byte stands for.
 fn scale(exponent: u8) -> f32 {
     (f32::from(exponent) / 8.0 - 24.0).exp2()
 }
 
-/// The least scale that the point's coordinates fit into.
+/// Returns the smallest scale that fits the point's coordinates.
 fn scale_of(point: &[f32]) -> u8 {
     let longest = point.iter().fold(0.0_f32, |most, one| most.max(one.abs()));
     ((longest.log2() + 24.0) * 8.0).ceil().clamp(0.0, 255.0) as u8

@@ -2,7 +2,7 @@ use super::*;
 use crate::attested::PackError;
 use tuppum_tasks::names::NameKind;
 
-/// A model that knows a god by its determinative and LUGAL as no name.
+/// Returns a model that knows a god by its determinative, and LUGAL as no name.
 fn small() -> NameModelParts {
     let mut classes = vec![0.0; NameClasses::COUNT * 2];
     classes[..4].copy_from_slice(&[-2.0, 0.0, 2.0, 0.5]);
@@ -83,7 +83,7 @@ fn a_model_written_is_read() {
     for (own, other) in read.parts.points.iter().zip(&model.parts.points) {
         assert!((own - other).abs() < 0.015, "{own} {other}");
     }
-    // What was rounded once is not rounded further.
+    // Rounding is idempotent.
     assert_eq!(NameModel::read(&read.write()).unwrap(), read);
 }
 

@@ -1,48 +1,48 @@
-//! Aligning a passage with a stretch of the corpora, sign by sign.
+//! Aligns a passage with a stretch of the corpora, sign by sign.
 
 use crate::attested::{AttestedSign, AttestedTexts, BREAK, ILLEGIBLE, ReadingId, SignClass, TEXT_END};
 use std::ops::Range;
 
-/// What an aligned pair of signs, or a sign without partner, adds to the score of an alignment.
+/// Scores of an alignment: for a pair of signs, and for a sign without partner.
 const SAME: f32 = 2.0;
 const SAME_SIGN: f32 = 1.4;
 const UNKNOWN: f32 = 0.3;
 const DIFFERENT: f32 = -1.0;
 const ALONE: f32 = -1.0;
-/// What a reading of the same sign counts in the similarity, where the same reading counts 1.
+/// Weight of another reading of the same sign in the similarity; the same reading counts 1.
 const VARIANT: f32 = 0.8;
 
-/// A column of an alignment: the number of the sign asked about, the place of the attested one, or both.
+/// Column of an alignment: index of the sign asked about, place of the attested sign, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aligned {
-    /// The same reading.
+    /// The readings are the same.
     Same(usize, usize),
-    /// Another reading of the same sign.
+    /// The readings differ, but both are readings of the same sign.
     Variant(usize, usize),
-    /// One of the two is not known.
+    /// At least one of the two signs is unknown.
     Unknown(usize, usize),
-    /// Another sign.
+    /// The signs differ.
     Different(usize, usize),
-    /// Only in the passage asked about.
+    /// Only the passage asked about has a sign.
     OnlyAsked(usize),
-    /// Only in the attested passage.
+    /// Only the attested passage has a sign.
     OnlyAttested(usize),
 }
 
-/// The best local alignment.
+/// Best local alignment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Alignment {
-    /// Its columns in order.
+    /// Columns in order.
     pub columns: Vec<Aligned>,
-    /// The attested signs from the first to the last that is aligned.
+    /// Attested signs from the first to the last aligned one.
     pub attested: Range<usize>,
-    /// Twice the signs that agree by all known signs of both sides, from 0 to 1; a variant counts four fifths.
+    /// Twice the agreeing signs divided by the known signs of both sides, from 0 to 1; a variant counts four fifths.
     pub similarity: f32,
 }
 
-/// Which cell an alignment came from.
+/// Cell from which an alignment reached a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Step {
+enum CameFrom {
     #[default]
     Start,
     Both,
@@ -50,19 +50,19 @@ enum Step {
     Attested,
 }
 
-/// A sign as it is compared: what is read, and the sign that it is a reading of.
+/// A sign as it is compared: its reading, and the class of the sign that it is a reading of.
 #[derive(Clone, Copy)]
-struct Compared {
+struct ComparedSign {
     reading: ReadingId,
     class: SignClass,
 }
 
-impl Compared {
+impl ComparedSign {
     fn new(corpus: &AttestedTexts, sign: AttestedSign) -> Self {
         Self { reading: sign.reading, class: corpus.readings().class(sign.reading) }
     }
 
-    /// What two signs side by side are worth.
+    /// Returns the score of two signs side by side.
     fn worth(self, attested: Self) -> f32 {
         if self.reading == TEXT_END || attested.reading == TEXT_END {
             return f32::MIN;
@@ -77,24 +77,25 @@ impl Compared {
     }
 }
 
-/// Aligns a passage with the stretch; the end of a text is aligned with nothing.
+/// Aligns a passage with a stretch (Smith and Waterman); the end of a text is aligned with nothing.
 pub(crate) fn align(corpus: &AttestedTexts, asked: &[AttestedSign], stretch: Range<usize>) -> Alignment {
     let columns = stretch.len() + 1;
-    let attested: Vec<Compared> = stretch.clone().map(|place| Compared::new(corpus, corpus.sign(place))).collect();
-    let mut steps = vec![Step::Start; (asked.len() + 1) * columns];
-    // The scores of the row above, from the first column on, in whose place those of this row come.
+    let attested: Vec<ComparedSign> =
+        stretch.clone().map(|place| ComparedSign::new(corpus, corpus.sign(place))).collect();
+    let mut steps = vec![CameFrom::Start; (asked.len() + 1) * columns];
+    // Scores of the row above from the first column on; this row's scores replace them one by one.
     let mut scores = vec![0.0_f32; stretch.len()];
     let mut best = (0.0, 0, 0);
     for ((row, sign), steps) in (1..).zip(asked).zip(steps.chunks_exact_mut(columns).skip(1)) {
-        let sign = Compared::new(corpus, *sign);
+        let sign = ComparedSign::new(corpus, *sign);
         let (mut diagonal, mut left) = (0.0, 0.0);
         let cells = scores.iter_mut().zip(steps.iter_mut().skip(1)).zip(&attested);
         for (column, ((score, step), attested)) in (1..).zip(cells) {
             let above = std::mem::replace(score, 0.0);
             for (sum, from) in [
-                (diagonal + sign.worth(*attested), Step::Both),
-                (above + ALONE, Step::Asked),
-                (left + ALONE, Step::Attested),
+                (diagonal + sign.worth(*attested), CameFrom::Both),
+                (above + ALONE, CameFrom::Asked),
+                (left + ALONE, CameFrom::Attested),
             ] {
                 if sum > *score {
                     (*score, *step) = (sum, from);
@@ -113,28 +114,28 @@ fn is_known(reading: ReadingId) -> bool {
     reading != ILLEGIBLE && reading != BREAK
 }
 
-/// The alignment that ends in a cell.
+/// Traces the alignment that ends in a cell back to its start.
 fn traced(
     corpus: &AttestedTexts,
     asked: &[AttestedSign],
     stretch: &Range<usize>,
-    steps: &[Step],
+    steps: &[CameFrom],
     (mut row, mut column): (usize, usize),
 ) -> Alignment {
     let end = stretch.start + column;
     let mut columns = Vec::new();
     loop {
         match steps[row * (stretch.len() + 1) + column] {
-            Step::Start => break,
-            Step::Both => {
+            CameFrom::Start => break,
+            CameFrom::Both => {
                 (row, column) = (row - 1, column - 1);
                 columns.push(pair(corpus, asked[row], row, stretch.start + column));
             }
-            Step::Asked => {
+            CameFrom::Asked => {
                 row -= 1;
                 columns.push(Aligned::OnlyAsked(row));
             }
-            Step::Attested => {
+            CameFrom::Attested => {
                 column -= 1;
                 columns.push(Aligned::OnlyAttested(stretch.start + column));
             }
@@ -148,7 +149,7 @@ fn traced(
 
 fn pair(corpus: &AttestedTexts, sign: AttestedSign, number: usize, place: usize) -> Aligned {
     let attested = corpus.sign(place);
-    match Compared::new(corpus, sign).worth(Compared::new(corpus, attested)) {
+    match ComparedSign::new(corpus, sign).worth(ComparedSign::new(corpus, attested)) {
         SAME => Aligned::Same(number, place),
         SAME_SIGN => Aligned::Variant(number, place),
         UNKNOWN => Aligned::Unknown(number, place),
@@ -166,7 +167,7 @@ fn similarity(corpus: &AttestedTexts, asked: &[AttestedSign], attested: &Range<u
         })
         .sum();
     let known = asked.iter().filter(|sign| is_known(sign.reading)).count();
-    // A sign that is not known on one side cannot be held against the other.
+    // A sign unknown on one side must not count against the other side.
     let unknown = columns.iter().filter(|column| matches!(column, Aligned::Unknown(..))).count();
     let attested = attested.clone().filter(|place| is_known(corpus.sign(*place).reading)).count();
     let all = (known + attested).saturating_sub(unknown).max(1);

@@ -1,32 +1,32 @@
-//! The likest passages of the corpora.
+//! Search for the most similar passages of the corpora.
 
 use super::align::{Aligned, Alignment, align};
-use super::votes::{Candidate, candidates};
+use super::votes::{VotedStretch, candidates};
 use crate::attested::{AttestedSign, AttestedTexts, TextNumber};
 use tuppum_tasks::attested::{ParallelPassage, ParallelSign, WrittenSign};
 
-/// How many stretches are aligned.
-const ALIGNED: usize = 120;
-/// How far a stretch reaches beyond the passage on both sides.
-const MARGIN: usize = 12;
-/// Passages less like than this are not told.
-const LEAST: f32 = 0.3;
-/// As like as this counts as the same wording.
-const SAME_WORDING: f32 = 0.8;
-/// A wording that stands in so many texts is a formula.
-pub const FORMULA: usize = 10;
+/// Number of stretches that are aligned.
+const ALIGNED_STRETCHES: usize = 120;
+/// Number of signs by which a stretch extends beyond the passage on both sides.
+const STRETCH_MARGIN: usize = 12;
+/// Minimum similarity of a passage that is reported.
+const MIN_SIMILARITY: f32 = 0.3;
+/// Minimum similarity of the same wording.
+const MIN_SAME_WORDING: f32 = 0.8;
+/// Minimum number of texts with a wording that make it a formula.
+pub const FORMULA_TEXTS: usize = 10;
 
-/// A passage that is like the one asked about.
+/// A passage similar to the one asked about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parallel {
-    /// The text that has it.
+    /// Text that contains the passage.
     pub text: TextNumber,
-    /// How it is aligned, and how like it is.
+    /// Alignment of both passages, with their similarity.
     pub alignment: Alignment,
 }
 
 impl Parallel {
-    /// The parallel as it is shown; `asked` are the signs asked about as they are written.
+    /// Returns the parallel as it is displayed; `asked` are the signs asked about as they are written.
     pub fn passage(&self, corpus: &AttestedTexts, asked: &[WrittenSign]) -> ParallelPassage {
         let Alignment { columns, attested, similarity } = &self.alignment;
         let first = attested.start;
@@ -48,28 +48,29 @@ impl Parallel {
     }
 }
 
-/// The likest passages, and in how many texts the same wording was met.
+/// Passages found, and the number of texts with the same wording.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parallels {
-    /// The likest first.
+    /// Passages, most similar first.
     pub passages: Vec<Parallel>,
-    /// Texts with the same wording among the stretches that were looked at.
+    /// Number of texts with the same wording among the aligned stretches.
     pub texts: usize,
 }
 
 impl Parallels {
-    /// Whether the passage is a formula.
+    /// Returns `true` if the passage is a formula.
     pub fn is_formula(&self) -> bool {
-        self.texts >= FORMULA
+        self.texts >= FORMULA_TEXTS
     }
 }
 
-/// The `most` likest passages, at most one a text. The text `except` has none: it is the one asked about.
+/// Returns the `most` most similar passages, at most one per text. The text `except`, which is the one asked about, is
+/// left out.
 pub fn parallels(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, except: Option<TextNumber>) -> Parallels {
     let mut found: Vec<Parallel> = Vec::new();
-    for candidate in candidates(corpus, signs, ALIGNED) {
+    for candidate in candidates(corpus, signs, ALIGNED_STRETCHES) {
         let Some((text, alignment)) = aligned(corpus, signs, candidate) else { continue };
-        if Some(text) == except || alignment.similarity < LEAST {
+        if Some(text) == except || alignment.similarity < MIN_SIMILARITY {
             continue;
         }
         let parallel = Parallel { text, alignment };
@@ -82,19 +83,19 @@ pub fn parallels(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, ex
     found.sort_by(|one, other| {
         other.alignment.similarity.total_cmp(&one.alignment.similarity).then(one.text.cmp(&other.text))
     });
-    let texts = found.iter().filter(|parallel| parallel.alignment.similarity >= SAME_WORDING).count();
+    let texts = found.iter().filter(|parallel| parallel.alignment.similarity >= MIN_SAME_WORDING).count();
     found.truncate(most);
     Parallels { passages: found, texts }
 }
 
-/// The passage aligned with the text of a candidate, about where it was voted for.
+/// Aligns the passage with a candidate's text, around the place voted for.
 pub(crate) fn aligned(
     corpus: &AttestedTexts,
     signs: &[AttestedSign],
-    candidate: Candidate,
+    candidate: VotedStretch,
 ) -> Option<(TextNumber, Alignment)> {
-    let begin = (candidate.begin - MARGIN as isize).max(0) as usize;
-    let end = (candidate.begin + (signs.len() + MARGIN) as isize).max(0) as usize;
+    let begin = (candidate.begin - STRETCH_MARGIN as isize).max(0) as usize;
+    let end = (candidate.begin + (signs.len() + STRETCH_MARGIN) as isize).max(0) as usize;
     let own = corpus.signs_of(candidate.text);
     let stretch = begin.max(own.start)..end.min(own.end);
     (!stretch.is_empty()).then(|| (candidate.text, align(corpus, signs, stretch)))

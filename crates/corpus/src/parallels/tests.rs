@@ -1,11 +1,11 @@
-//! Parallels are in the corpora where they are said to be, and what is aligned is the same.
+//! Parallels stand in the corpora where they are reported, and signs aligned as the same are the same.
 
 use super::*;
 use crate::attested::{AttestedSign, AttestedTexts, Builder, ILLEGIBLE};
 use crate::signs_row::SignsRow;
 use proptest::prelude::*;
 
-/// Texts of one line over ten signs.
+/// Returns the signs of a text; texts are one line over ten signs.
 pub(super) fn corpus(texts: &[Vec<usize>]) -> AttestedTexts {
     let mut builder = Builder::default();
     for (number, text) in texts.iter().enumerate() {
@@ -33,7 +33,7 @@ fn a_passage_with_a_hole_finds_its_text_and_says_what_stands_in_the_hole() {
     let begin = corpus.signs_of(1).start + 5;
     assert_eq!(first.alignment.attested, begin..begin + 10);
     assert_eq!(first.alignment.columns[4], Aligned::Unknown(4, begin + 4));
-    // Nine signs agree, and the tenth is held against nobody.
+    // Nine signs agree, and the unknown tenth counts against neither side.
     assert!(first.alignment.similarity > 0.99, "{}", first.alignment.similarity);
 }
 

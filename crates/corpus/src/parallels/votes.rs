@@ -1,36 +1,36 @@
-//! Where a passage may lie: every pattern of three known signs votes for the diagonals on which it stands.
+//! Votes for the places of similar passages: every pattern of three known signs votes for the diagonals on which it
+//! stands.
 
 use crate::attested::{AttestedSign, AttestedTexts, SignClass, TEXT_END, TextNumber};
 
-/// The distances of the signs of a pattern. One sign may be missing or differ within.
+/// Distances of the signs of a pattern. One sign within a pattern may be missing or differ.
 const PATTERNS: [&[usize]; 3] = [&[0, 1, 2], &[0, 1, 3], &[0, 2, 3]];
-/// Those of a passage with so few signs that it has hardly a pattern of three.
+/// Distances used in addition for short passages, which hardly have a pattern of three.
 const SHORT_PATTERNS: [&[usize]; 3] = [&[0, 1], &[0, 2], &[0]];
-/// A passage with fewer known signs is short.
-const SHORT: usize = 6;
-/// Diagonals this near are one: signs may be missing on one side.
-const BAND: usize = 8;
+/// Number of known signs below which a passage is short.
+const SHORT_PASSAGE_SIGNS: usize = 6;
+/// Width of a band: diagonals this near count as one, since signs may be missing on one side.
+const BAND_WIDTH: usize = 8;
 
-/// Diagonals of a text that lie near one another.
+/// Neighbouring diagonals of a text.
 type Band = (TextNumber, usize);
 
-/// A stretch that was voted for: the place at which the passage would begin, and by how much.
+/// A stretch that received votes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Candidate {
-    /// The text.
+pub(crate) struct VotedStretch {
     pub text: TextNumber,
-    /// The first sign of the passage would stand about here; below zero where the text begins later.
+    /// Approximate place of the passage's first sign; negative if the text begins later.
     pub begin: isize,
     /// Sum of the patterns' information in nats.
     pub votes: f32,
 }
 
-/// The `most` likeliest stretches.
-pub(crate) fn candidates(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize) -> Vec<Candidate> {
+/// Returns the `most` likeliest stretches.
+pub(crate) fn candidates(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize) -> Vec<VotedStretch> {
     let all = corpus.len().max(1) as f32;
     let mut votes = Votes::new(corpus, signs.len());
     let mut seen = std::collections::HashMap::new();
-    let is_short = signs.iter().filter(|sign| sign.reading > TEXT_END).count() < SHORT;
+    let is_short = signs.iter().filter(|sign| sign.reading > TEXT_END).count() < SHORT_PASSAGE_SIGNS;
     let short: &[&[usize]] = if is_short { &SHORT_PATTERNS } else { &[] };
     for begin in 0..signs.len() {
         for distances in PATTERNS.iter().chain(short) {
@@ -43,14 +43,18 @@ pub(crate) fn candidates(corpus: &AttestedTexts, signs: &[AttestedSign], most: u
             }
         }
     }
-    let mut found: Vec<Candidate> = merged(&votes.bands())
+    let mut found: Vec<VotedStretch> = merged(&votes.bands())
         .into_iter()
-        .map(|((text, band), votes)| Candidate { text, begin: (band * BAND) as isize - signs.len() as isize, votes })
+        .map(|((text, band), votes)| VotedStretch {
+            text,
+            begin: (band * BAND_WIDTH) as isize - signs.len() as isize,
+            votes,
+        })
         .collect();
-    let likelier = |one: &Candidate, other: &Candidate| {
+    let likelier = |one: &VotedStretch, other: &VotedStretch| {
         other.votes.total_cmp(&one.votes).then(one.text.cmp(&other.text)).then(one.begin.cmp(&other.begin))
     };
-    // Of a common wording there are tens of thousands: only the likeliest are put in order.
+    // A common wording has tens of thousands of stretches, so only the likeliest are sorted.
     if found.len() > most {
         found.select_nth_unstable_by(most, likelier);
         found.truncate(most);
@@ -59,10 +63,10 @@ pub(crate) fn candidates(corpus: &AttestedTexts, signs: &[AttestedSign], most: u
     found
 }
 
-/// The votes for every band. Those of a text stand side by side, and behind them those of the next one.
+/// Votes for every band. The bands of one text are adjacent, followed by those of the next text.
 struct Votes<'a> {
     corpus: &'a AttestedTexts,
-    /// How many signs the passage has.
+    /// Number of signs of the passage.
     length: usize,
     sums: Vec<f32>,
 }
@@ -70,22 +74,23 @@ struct Votes<'a> {
 impl<'a> Votes<'a> {
     fn new(corpus: &'a AttestedTexts, length: usize) -> Self {
         let last = corpus.texts().len().saturating_sub(1);
+        // A flat table for all bands of all texts: adding a vote is one addition, without hashing.
         let mut votes = Self { corpus, length, sums: Vec::new() };
         let end = votes.sum_of(last, votes.band(corpus.len(), 0)) + 1;
         votes.sums.resize(end, 0.0);
         votes
     }
 
-    /// The band of a place that agrees with this sign of the passage; shifted by the number of signs, so that no
-    /// diagonal lies below zero.
+    /// Returns the band of a place that agrees with the sign `begin` of the passage. Bands are shifted by the passage's
+    /// length, so that no diagonal is negative.
     fn band(&self, place: usize, begin: usize) -> usize {
-        (place + self.length - begin) / BAND
+        (place + self.length - begin) / BAND_WIDTH
     }
 
-    /// Where the sum of a band stands: the bands of a text and of the next one overlap by at most the length of the
-    /// passage.
+    /// Returns the index of a band's sum: the bands of a text and of the next one overlap by at most the passage's
+    /// length.
     fn sum_of(&self, text: usize, band: usize) -> usize {
-        band + text * (self.length / BAND + 2)
+        band + text * (self.length / BAND_WIDTH + 2)
     }
 
     fn add(&mut self, place: usize, begin: usize, weight: f32) {
@@ -96,7 +101,7 @@ impl<'a> Votes<'a> {
         }
     }
 
-    /// The bands that were voted for, in order.
+    /// Returns the bands with votes, in order.
     fn bands(&self) -> Vec<(Band, f32)> {
         let of_text = |text: TextNumber| {
             let signs = self.corpus.signs_of(text);
@@ -110,11 +115,12 @@ impl<'a> Votes<'a> {
     }
 }
 
-/// Neighbouring bands as one, in the place of the stronger: a passage may straddle two.
+/// Merges neighbouring bands into the stronger one, since a passage may straddle two.
 fn merged(bands: &[(Band, f32)]) -> Vec<(Band, f32)> {
     let mut merged: Vec<(Band, f32)> = Vec::new();
     let mut taken = false;
     for (number, (band, votes)) in bands.iter().enumerate() {
+        // This band was merged into the one before.
         if std::mem::take(&mut taken) {
             continue;
         }
@@ -129,7 +135,7 @@ fn merged(bands: &[(Band, f32)]) -> Vec<(Band, f32)> {
     merged
 }
 
-/// The classes of the signs at these distances, if all of them are known.
+/// Returns the classes of the signs at these distances, if all of them are known.
 fn pattern(
     corpus: &AttestedTexts,
     signs: &[AttestedSign],
@@ -164,7 +170,7 @@ mod tests {
                 let (place, begin) = (place.index(corpus.len()), begin.index(length));
                 votes.add(place, begin, 1.0);
                 let text = corpus.text_at(place).unwrap();
-                *expected.entry((text, (place + length - begin) / BAND)).or_default() += 1.0;
+                *expected.entry((text, (place + length - begin) / BAND_WIDTH)).or_default() += 1.0;
             }
             prop_assert_eq!(votes.bands(), expected.into_iter().collect::<Vec<_>>());
         }

@@ -1,6 +1,6 @@
-//! How often texts that are in no index are attributed to their period and project. Needs the pack and the texts beside
-//! the project; says so when they are not there. `docs/context.md` has the figures:
-//! `cargo test -p tuppum-corpus --test corpora attribution -- --nocapture`.
+//! Measures how often texts outside the index are attributed to their period and project. Needs the pack and the texts
+//! beside the project; reports if they are missing. `docs/context.md` has the figures: `cargo test -p tuppum-corpus
+//! --test corpora attribution -- --nocapture`.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::collections::BTreeMap;
@@ -14,12 +14,12 @@ const CORPORA: [(&str, &str); 3] = [
     ("Old Assyrian (CDLI)", "cdli/monolingual/cdli_old_assyrian_signs.tsv.xz"),
     ("other (CDLI)", "cdli/monolingual/cdli_other_signs.tsv.xz"),
 ];
-/// The most texts that vote under any numbers that are tried.
+/// Largest number of texts that vote in any setting that is tried.
 const VOTERS: usize = 20;
-/// Fragments are the first so many signs of a text.
+/// Length of a fragment: the first signs of a text.
 const FRAGMENT: usize = 20;
 
-/// A text and what is known of it.
+/// A text with its known origin.
 #[derive(Default)]
 struct Text {
     project: String,
@@ -27,14 +27,14 @@ struct Text {
     signs: Vec<AttestedSign>,
 }
 
-/// A text to measure by, the number of its corpus, and whether it is only the beginning of one.
+/// A text to measure, the index of its corpus, and `true` if it is only the beginning of a text.
 struct Known {
     text: Measured,
     corpus: usize,
     is_fragment: bool,
 }
 
-/// The texts of all corpora with their nearest ones, and behind each its beginning.
+/// Returns the texts of all corpora with their nearest texts, each followed by its beginning as a fragment.
 fn measured(corpus: &AttestedTexts) -> Option<Vec<Known>> {
     let data = tuppum_testing::project("../shared/data/validation");
     if !data.is_dir() {
@@ -46,7 +46,7 @@ fn measured(corpus: &AttestedTexts) -> Option<Vec<Known>> {
         let mut texts: BTreeMap<String, Text> = BTreeMap::new();
         for_each_row(&data.join(file), None, |row| {
             let text = texts.entry(row.text.to_owned()).or_default();
-            // As in the pack, the first line says what the text is.
+            // As in the pack, the first row determines the text's metadata.
             if text.signs.is_empty() {
                 (text.project, text.language) = (row.project.to_owned(), row.language.to_owned());
             }
@@ -78,7 +78,7 @@ fn texts_are_attributed_to_their_period_and_project() {
     let Some(texts) = measured(&corpus) else { return };
     println!("{} texts and their beginnings, the nearest found in {:?}", texts.len() / 2, started.elapsed());
     for (origin, least) in [(Origin::Period, 0.93), (Origin::Project, 0.82)] {
-        // The numbers that answer for a text are fitted on the other half of the texts.
+        // Each half of the texts is scored with the parameters fitted on the other half.
         let of_half = |place: usize| place / 2 % 2;
         let half = |which: usize| -> Vec<&Measured> {
             let own = texts.iter().enumerate().filter(|(place, _)| of_half(*place) == which);

@@ -1,20 +1,20 @@
-//! The reader against the corpora: the `transliteration` column, read, yields the `readings` and `word_starts` columns
-//! that the restorer was trained on. Needs the corpora beside the project; says so when they are not there.
+//! Compares the reader with the corpora: reading the `transliteration` column gives the `readings` and `word_starts`
+//! columns on which the restorer was trained. Needs the corpora beside the project; reports if they are missing.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use tuppum_text::{Document, SignKind};
 
-/// A file of the corpora and the share of lines that must agree: the measured shares (0.9969, 0.9999, 0.9997) less some
-/// four tenths of a percent. The rest are determinatives that a corpus writes small, signs that stand together without
-/// a joiner and alternatives (`MA/KU`), which are one sign here and two in the corpus.
+/// Files of the corpora with the minimum share of lines that agree: the measured shares (0.9969, 0.9999, 0.9997) less
+/// some four tenths of a percent. The rest are determinatives that a corpus writes small, signs side by side without a
+/// joiner, and alternatives (`MA/KU`), which are one sign here and two in the corpus.
 const FILES: [(&str, f64); 3] = [
     ("oracc/monolingual/oracc_signs.tsv.xz", 0.993),
     ("cdli/monolingual/cdli_old_assyrian_signs.tsv.xz", 0.994),
     ("cdli/monolingual/cdli_other_signs.tsv.xz", 0.994),
 ];
 
-/// How many lines of each file are compared.
+/// Number of lines of each file that are compared.
 const LINES: usize = 20_000;
 
 #[test]
@@ -37,7 +37,7 @@ fn reads_the_corpora_as_training_did() {
 
 type Causes = BTreeMap<&'static str, (usize, String)>;
 
-/// How many lines agree, of how many, and why the others do not.
+/// Returns the number of lines that agree, the number of all lines, and the causes of disagreement.
 fn compare(file: &Path) -> (usize, usize, Causes) {
     let mut packed = std::io::BufReader::new(std::fs::File::open(file).expect("the corpus file opens"));
     let mut unpacked = Vec::new();
@@ -81,7 +81,8 @@ fn compare(file: &Path) -> (usize, usize, Causes) {
     (agreeing, total, causes)
 }
 
-/// The token's text as the training program reads the columns, without its hyphen. A gap has no place in a word there.
+/// Returns the token's text as the training program reads the columns, without its hyphen. A gap has no place in a word
+/// there.
 fn trained_as(reading: &str, state: char) -> String {
     match state {
         'G' => "<gap>".to_owned(),

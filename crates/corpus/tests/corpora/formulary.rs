@@ -1,6 +1,6 @@
-//! The formulary against the texts: every clause stands where it is cited, and how much is covered. Needs the texts
-//! beside the project; says so when they are not there. `docs/formulary.md` has the figures:
-//! `cargo test -p tuppum-corpus --test corpora formulary -- --nocapture`.
+//! Compares the formulary with the texts: every clause stands where it is cited, and enough of the texts is covered.
+//! Needs the texts beside the project; reports if they are missing. `docs/formulary.md` has the figures: `cargo test -p
+//! tuppum-corpus --test corpora formulary -- --nocapture`.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,12 +10,12 @@ use tuppum_corpus::formulary::{Formulary, PassageWord};
 use tuppum_corpus::signs_file::for_each_row;
 
 const TEXTS: &str = "cdli/monolingual/cdli_old_assyrian_signs.tsv.xz";
-/// The share of words that must be covered: the measured share (0.433) less one percent.
+/// Minimum share of covered words: the measured share (0.433) less one percent.
 const LEAST_COVERED: f64 = 0.423;
-/// How many texts are shown in which a clause stands.
+/// Number of texts listed for a clause.
 const SHOWN: usize = 12;
 
-/// A line of a text: its label, its transliteration and its words.
+/// A line of a text: label, transliteration and words.
 struct Line {
     label: String,
     transliteration: String,
@@ -24,7 +24,7 @@ struct Line {
 
 type Texts = BTreeMap<String, Vec<Line>>;
 
-/// The folder of data, if it is there.
+/// Returns the folder of data, if it is there.
 fn data() -> Option<PathBuf> {
     let data = tuppum_testing::project("../shared/data");
     if !data.is_dir() {
@@ -34,13 +34,13 @@ fn data() -> Option<PathBuf> {
     Some(data)
 }
 
-/// The Old Assyrian texts in a folder of data, read once for all tests.
+/// Returns the Old Assyrian texts in a folder of data, read once for all tests.
 fn old_assyrian(data: &Path) -> &'static Texts {
     static TEXTS_READ: OnceLock<Texts> = OnceLock::new();
     TEXTS_READ.get_or_init(|| texts(data.join(TEXTS)))
 }
 
-/// The lines of a file by text.
+/// Returns the lines of a file by text.
 fn texts(file: PathBuf) -> Texts {
     let mut texts = Texts::new();
     for_each_row(&file, None, |row| {
@@ -52,7 +52,7 @@ fn texts(file: PathBuf) -> Texts {
     texts
 }
 
-/// All words of a text in turn.
+/// Returns all words of a text in order.
 fn passage(lines: &[Line]) -> Vec<PassageWord> {
     lines.iter().flat_map(|line| line.words.clone()).collect()
 }
@@ -142,7 +142,7 @@ fn much_of_the_texts_is_covered() {
     assert!(covered as f64 / words as f64 >= LEAST_COVERED, "{covered} of {words} words are covered");
 }
 
-/// Where each clause stands: what is cited is chosen from this list.
+/// Lists where each clause stands, as a help to choose citations.
 #[test]
 #[ignore = "prints a list for who adds a clause"]
 fn list_where_each_clause_stands() {
@@ -167,7 +167,7 @@ fn list_where_each_clause_stands() {
     }
 }
 
-/// A hundred lines with a clause, drawn by number, with the English of their covers: to be judged by a reader.
+/// Lists a hundred random lines with a clause, and the English of their covers, for a reader to judge.
 #[test]
 #[ignore = "prints lines for a reader to judge"]
 fn list_a_hundred_lines() {

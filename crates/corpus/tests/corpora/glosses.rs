@@ -1,6 +1,6 @@
-//! How many words of texts that no model has seen the lexicon of Oracc glosses, by what, and how often rightly. Needs
-//! the lexicon and the texts beside the project; says so when they are not there. `docs/context.md` has the figures:
-//! `cargo test -p tuppum-corpus --test corpora glosses -- --nocapture`.
+//! Measures how many words of texts that no model has seen the lexicon of Oracc glosses, in which way, and how often
+//! correctly. Needs the lexicon and the texts beside the project; reports if they are missing. `docs/context.md` has
+//! the figures: `cargo test -p tuppum-corpus --test corpora glosses -- --nocapture`.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::collections::BTreeMap;
@@ -13,17 +13,17 @@ use tuppum_corpus::signs_file::{for_each_row, text_of};
 use tuppum_tasks::gloss::SpellingMatch;
 use tuppum_text::{Convention, Document, ReadingOptions};
 
-/// A corpus, whether the lexicon counts its words, and the share of words that must be glossed: the measured share
-/// (0.935, 0.709, 0.901) less one percent.
+/// Corpora, each with `true` if the lexicon counts its words, and the minimum share of glossed words: the measured
+/// share (0.935, 0.709, 0.901) less one percent.
 const CORPORA: [(&str, bool, f64); 3] = [
     ("oracc/monolingual/oracc_signs.tsv.xz", true, 0.925),
     ("cdli/monolingual/cdli_old_assyrian_signs.tsv.xz", false, 0.699),
     ("cdli/monolingual/cdli_other_signs.tsv.xz", false, 0.891),
 ];
-/// Spellings that stand so seldom are taken for what is met as unknown.
+/// Largest frequency of spellings that represent unknown ones.
 const RAREST: u32 = 3;
 
-/// The lexicon, if the data are there, read once for all tests.
+/// Returns the lexicon, if the data are there, read once for all tests.
 fn lexicon() -> Option<&'static (Glossary, PathBuf)> {
     static LEXICON: OnceLock<Option<(Glossary, PathBuf)>> = OnceLock::new();
     LEXICON.get_or_init(built).as_ref()
@@ -93,7 +93,7 @@ fn spellings_that_are_not_known_are_mostly_glossed_rightly() {
     assert!(all.found as f64 / asked as f64 > 0.516 && all.first as f64 / all.found as f64 > 0.797, "{all:?}");
 }
 
-/// Words of a treebank: how many were glossed, and of how many the first gloss and any gloss is the right one.
+/// Counts of a treebank's words: glossed words, and those whose first gloss, or any gloss, is correct.
 #[derive(Default)]
 struct Compared {
     words: usize,
@@ -124,7 +124,7 @@ fn lemmata_agree_with_those_of_the_treebank() {
     assert!(first as f64 / glossed as f64 > 0.8, "{first} of {glossed}");
 }
 
-/// The words of a treebank that have a lemma and a spelling of one word, numerals left out.
+/// Returns the words of a treebank with a lemma and a spelling of one word, without numerals.
 fn lemmatised(path: &Path) -> Vec<(Vec<String>, String)> {
     let options = ReadingOptions { bare_numbers_are_numerals: true, convention: Some(Convention::Oracc) };
     let text = text_of(path).unwrap();

@@ -1,11 +1,11 @@
-//! The shipped tree of signs, readings, words and phrases: what it must hold, and that the corpora still give it.
+//! Tests of the shipped tree of signs, readings, words and phrases: its content, and that the corpora still give it.
 #![allow(clippy::unwrap_used)] // an asset that cannot be read is a failure
 
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 use tuppum_corpus::hierarchy::graph::{Graph, follows_the_rule};
-use tuppum_corpus::hierarchy::table::table;
+use tuppum_corpus::hierarchy::table;
 use tuppum_corpus::hierarchy::{Hierarchy, Kind};
 
 fn root(name: &str) -> PathBuf {
@@ -25,7 +25,8 @@ fn the_shipped_tree_is_whole_and_compact() {
     let count = |kind| tree.of_kind(kind).count();
     assert_eq!((count(Kind::Root), count(Kind::Sign), count(Kind::Reading)), (1, 741, 3_448));
     assert!(count(Kind::Word) > 20_000 && count(Kind::Phrase) > 3_000);
-    // Each kind hangs on the one above, children stand by falling count, every branch in one stretch.
+    // The parent of each kind is of the kind above, children are sorted by falling count, and every branch is
+    // contiguous.
     let mut last = vec![u64::MAX; tree.nodes().len()];
     let mut open = vec![0];
     for (number, node) in tree.nodes().iter().enumerate().skip(1) {
@@ -50,7 +51,7 @@ fn words_hang_where_the_rule_says_and_have_more_parents_in_the_graph() {
     assert!(follows_the_rule(&tree));
     let graph = Graph::of(&tree);
     let of = |kind| tree.of_kind(kind).filter(|node| graph.parents(*node).len() > 1).count();
-    // The figures that the README and the document state.
+    // Figures stated by the README and the document.
     assert_eq!((of(Kind::Word), of(Kind::Phrase)), (27_664, 5_179));
     let document = fs::read_to_string(root("docs/geometry.md")).unwrap();
     for kind in [Kind::Word, Kind::Phrase] {

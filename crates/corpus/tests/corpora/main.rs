@@ -1,5 +1,5 @@
-//! What the crate makes of the corpora beside the project, and whether the shipped files are still made from them. All
-//! of it is one program, so that its tests run side by side: several take seconds, on one core each.
+//! Tests on the corpora beside the project, which also check that the shipped files are still made from them. They are
+//! one program, so that they run in parallel: several take seconds, on one core each.
 
 mod attribution;
 mod corpus_agreement;

@@ -1,7 +1,7 @@
-//! The taxonomy of bytes against the reference program: associations, distances, and how well points keep them.
+//! Compares the taxonomy of bytes with the reference program: associations, distances, and how well points keep them.
 //!
-//! `tests/golden/taxonomy/` holds what `recipes/golden_taxonomy.py` wrote, for some rows of the table of counts, kept
-//! there, and for the whole table, which is not part of the project.
+//! `tests/golden/taxonomy/` holds the output of `recipes/golden_taxonomy.py` for some rows of the table of counts,
+//! stored there too, and for the whole table, which is not part of the project.
 #![allow(clippy::unwrap_used)] // a golden file that cannot be read is a failure
 
 use serde_json::Value;
@@ -16,7 +16,7 @@ use tuppum_text::signs::taxonomy::{Node, ReadingCount, SignTree};
 
 const FOLDER: &str = "tests/golden/taxonomy";
 const WHOLE: &str = "../shared/data/osl/signs/reading_counts.tsv";
-/// Both programs add the same doubles in different orders.
+/// Largest difference from the reference, which adds the same doubles in another order.
 const TOLERANCE: f64 = 1e-11;
 
 fn root(name: &str) -> PathBuf {
@@ -60,7 +60,7 @@ fn check_distances(table: &[f64], known: &[usize], golden: &Value) {
     }
 }
 
-/// The points need not be the reference's, but must keep the distances as well.
+/// Checks that the points keep the distances as well as the reference's points, from which they may differ.
 fn check_points(table: &[f64], known: &[usize], golden: &Value) {
     let wanted = Distances::of(known.len(), |one, other| table[known[one] * TOKENS + known[other]]);
     let settings = stress::StressSettings::default();
@@ -72,7 +72,7 @@ fn check_points(table: &[f64], known: &[usize], golden: &Value) {
     let (start, end) = (figures(&made.start), figures(&made.points));
     println!("start {start:?}\nend {end:?}\nreference {} {}", golden["start"], golden["fitted"]);
     let of = |figure: &str| golden["fitted"][figure].as_f64().unwrap();
-    // Which of many equal eigenvectors the start takes is chance, and decides a few thousandths of the end.
+    // The start takes some of many equal eigenvectors, by chance, which decides a few thousandths of the result.
     assert!(end.correlation > of("correlation") - 0.003, "{end:?}");
     assert!(end.stress < 1.1 * of("stress") + 1e-5, "{end:?}");
     assert!(start.stress > end.stress);
@@ -104,7 +104,7 @@ fn the_whole_table_agrees_with_the_reference_program() {
     check(&fs::read_to_string(whole).unwrap(), &golden("whole"));
 }
 
-/// The rows of a table of points as shipped: a file of one f32 tensor `[rows × 32]`.
+/// Returns the rows of a shipped table of points: a file of one f32 tensor `[rows × 32]`.
 fn shipped(name: &str) -> Vec<Vec<f64>> {
     let file = fs::read(root("assets/geometry").join(name)).unwrap();
     let (length, rest) = file.split_first_chunk::<8>().unwrap();
@@ -124,7 +124,7 @@ fn shipped_points_of_signs_fit_the_tree_that_is_compiled_in() {
     assert_eq!(points.len(), tree.len());
     assert!(points.iter().all(|point| Ball::UNIT.contains(point)));
     let (mut pairs, mut order) = (Vec::new(), Monotonicity::default());
-    // Every 40th node against all others: 440,000 pairs show what all nine million do.
+    // Every 40th node against all others: 440,000 pairs, a sample of all nine million.
     for one in (0..points.len()).step_by(40) {
         let both =
             |other: usize| (tree.distance(one as u32, other as u32), Ball::UNIT.distance(&points[one], &points[other]));
@@ -146,7 +146,7 @@ fn shipped_points_with_their_company_draw_together_what_stands_together() {
         let [one, other] = [one, other].map(|reading| &points[tree.number_of(reading) as usize]);
         Ball::UNIT.distance(one, other)
     };
-    // Strangers are 6 apart, readings of one sign 3.
+    // Unrelated signs are 6 apart, readings of one sign 3.
     for (one, other) in [("{d}", "UTU"), ("{d}", "IŠKUR"), ("{KI}", "UNUG"), ("LUGAL", "šar"), ("{GIŠ}", "TUKUL")] {
         assert!(apart(one, other) < 4.6, "{one} {other}: {}", apart(one, other));
     }
@@ -190,22 +190,22 @@ fn shipped_points_of_bytes_are_as_good_as_the_reference_s() {
     }
 }
 
-/// The points as shipped, with the tokens of a text's bytes.
+/// Returns the shipped points, and the tokens of a text's bytes.
 fn placed(points: BiasPoints, text: &str) -> (Vec<Vec<f64>>, Vec<usize>) {
     let tokens = if points.are_over_signs() {
         SignTree::shared().numbers(text).into_iter().map(|sign| sign as usize).collect()
     } else {
-        // A byte is the token three above it.
+        // The token of a byte is the byte plus three.
         text.bytes().map(|byte| usize::from(byte) + 3).collect()
     };
     (shipped(points.file()), tokens)
 }
 
-/// Distances of every byte of one place of a text from every byte of another.
+/// Returns the distances of every byte in one range of a text from every byte in another.
 fn between(points: BiasPoints, text: &str, [one, other]: [std::ops::Range<usize>; 2]) -> Vec<f64> {
     let (at, tokens) = placed(points, text);
     let distance = |one: usize, other: usize| match points {
-        // A ball whose curvature is 0: the limit of the distance is twice Euclid's.
+        // A ball of curvature 0: the limit of the distance is twice the Euclidean one.
         BiasPoints::Flat => 2.0 * at[one].iter().zip(&at[other]).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt(),
         _ => Ball::UNIT.distance(&at[one], &at[other]),
     };
@@ -215,12 +215,12 @@ fn between(points: BiasPoints, text: &str, [one, other]: [std::ops::Range<usize>
 #[test]
 fn the_example_of_the_bias_lies_as_far_apart_as_the_page_says() {
     for points in BiasPoints::ALL {
-        // Behind the letters of the determinative stand those of the noun.
+        // The letters of the noun follow those of the determinative.
         let all = between(points, "{d}UTU", [0..3, 3..6]);
         let (least, greatest) =
             all.iter().fold((f64::MAX, 0.0f64), |(least, most), one| (one.min(least), one.max(most)));
         let expected = points.example().between;
-        // The page says two decimals.
+        // The page states two decimals.
         assert!(
             (least - expected[0]).abs() < 0.006 && (greatest - expected[1]).abs() < 0.006,
             "{points:?}: {least:.3} to {greatest:.3}, expected {expected:?}"
@@ -232,7 +232,7 @@ fn the_example_of_the_bias_lies_as_far_apart_as_the_page_says() {
 fn half_of_all_pairs_are_nearer_than_the_page_says() {
     for points in BiasPoints::ALL {
         let at = shipped(points.file());
-        // Over bytes the printable letters that have a point; over signs readings at even steps.
+        // Over bytes: the printable letters that have a point; over signs: readings at even steps.
         let chosen: Vec<usize> = if points.are_over_signs() {
             let tree = SignTree::shared();
             let is_reading = |node: &usize| matches!(tree.node(*node as u32), Node::Reading(_));
@@ -251,7 +251,7 @@ fn half_of_all_pairs_are_nearer_than_the_page_says() {
         }
         found.sort_by(f64::total_cmp);
         let (median, expected) = (found[found.len() / 2], points.example().median);
-        // Which readings are drawn changes the second decimal.
+        // The choice of readings changes the second decimal.
         assert!((median - expected).abs() < 0.03, "{points:?}: {median:.3}, expected {expected}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{ConfigError, MOST_LAYERS};
 use serde::{Deserialize, Serialize};
-use tuppum_tasks::memory::{Architecture, ModelSize};
+use tuppum_tasks::training_memory::{Architecture, ModelSize};
 use tuppum_tasks::translation::Calibration;
 
 /// Size of a ByT5 (T5 v1.1 over bytes). Fields are named as in Hugging Face's `config.json`, whose other entries are

@@ -1,19 +1,18 @@
-//! Beam search, as Hugging Face's `generate(num_beams=…)` does it.
+//! Beam search, as in Hugging Face's `generate(num_beams=…)`.
 //!
-//! Of all continuations of the beams the best twice as many are looked at: those that end, if among the first half,
-//! join the finished outputs, the best of the others go on. Finished outputs are ranked by `log P / length^penalty`.
-//! The search ends when there are as many as beams and the best beam, ranked at its present length, is no better than
-//! the worst of them; that is a heuristic for penalties above 0, and the same one as theirs.
+//! Each step looks at the best continuations of all beams, twice as many as beams: ended ones among the first half join
+//! the finished outputs, the best of the others continue. Finished outputs are ranked by `log P / length^penalty`. The
+//! search ends when there are as many finished outputs as beams, and the best beam, ranked at its present length, is no
+//! better than the worst of them. For penalties above 0 this is a heuristic, the same as theirs.
 
 use super::next_byte::NextByteScores;
 use super::options::Options;
 use super::output::Output;
-use super::paths::Paths;
-use super::search::Search;
+use super::search::{Paths, Search};
 use tuppum_text::bytes::END;
 use tuppum_text::tokens::TokenId;
 
-/// The state of a beam search for one source.
+/// State of a beam search for one source.
 #[derive(Debug)]
 pub struct Beam {
     beams: usize,
@@ -22,17 +21,17 @@ pub struct Beam {
     longest: usize,
     answers: usize,
     paths: Paths,
-    /// Beginnings that go on, best first: logarithm of the probability, and end of the path.
+    /// Unfinished paths, best first: log-probability and end of the path.
     running: Vec<(f32, Option<usize>)>,
-    /// Outputs that ended, best first: score, and end of the path.
+    /// Finished outputs, best first: score and end of the path.
     finished: Vec<(f32, usize)>,
-    /// Tokens of the running paths.
+    /// Number of tokens of the unfinished paths.
     length: usize,
 }
 
 /// A continuation of a beam.
 #[derive(Clone, Copy, Debug)]
-struct Candidate {
+struct BeamContinuation {
     total: f32,
     beam: usize,
     token: TokenId,
@@ -40,7 +39,7 @@ struct Candidate {
 }
 
 impl Beam {
-    /// A search with these beams and this length penalty.
+    /// Starts a search with this number of beams and this length penalty.
     pub fn new(beams: usize, length_penalty: f32, early: bool, options: &Options) -> Self {
         Self {
             beams,
@@ -55,25 +54,26 @@ impl Beam {
         }
     }
 
-    /// The best continuations of all beams, best first; of equal ones the earlier.
-    fn candidates(&self, scores: &NextByteScores, first: usize) -> Vec<Candidate> {
+    /// Returns the best continuations of all beams, best first; on a tie the earlier one.
+    fn candidates(&self, scores: &NextByteScores, first: usize) -> Vec<BeamContinuation> {
         let wanted = 2 * self.beams;
-        let mut best: Vec<Candidate> = Vec::with_capacity(wanted + 1);
+        let mut best: Vec<BeamContinuation> = Vec::with_capacity(wanted + 1);
         for (beam, (total, _)) in self.running.iter().enumerate() {
             for (token, log_probability) in (0..).zip(scores.log_probabilities(first + beam)) {
                 let total = total + log_probability;
+                // Most tokens fall short of the worst candidate, so this test spares nearly all insertions.
                 if best.len() == wanted && best.last().is_some_and(|worst| worst.total >= total) {
                     continue;
                 }
                 let place = best.partition_point(|better| better.total >= total);
-                best.insert(place, Candidate { total, beam, token, log_probability });
+                best.insert(place, BeamContinuation { total, beam, token, log_probability });
                 best.truncate(wanted);
             }
         }
         best
     }
 
-    /// The length of the running paths to the power of the penalty.
+    /// Returns the length of the unfinished paths to the power of the penalty.
     fn divisor(&self) -> f32 {
         (self.length as f64).powf(f64::from(self.length_penalty)) as f32
     }
@@ -103,8 +103,10 @@ impl Search for Beam {
         let mut running = Vec::with_capacity(self.beams);
         let mut rows = Vec::with_capacity(self.beams);
         for (rank, candidate) in candidates.into_iter().enumerate() {
-            let Candidate { total, beam, token, log_probability } = candidate;
+            let BeamContinuation { total, beam, token, log_probability } = candidate;
             let ends = token == END || self.length == self.longest;
+            // As in Hugging Face's search, an output ends only among the first half; unfinished paths fill the beams in
+            // order.
             if ends && rank >= self.beams || !ends && running.len() == self.beams {
                 continue;
             }

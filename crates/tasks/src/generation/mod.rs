@@ -1,15 +1,12 @@
-//! Generation: which bytes a model writes for a text.
+//! Generation: the bytes that a model writes for a text.
 //!
-//! [`Options`] says how to search, [`Output`] is what was found; the search between them knows the model only as a
-//! [`NextByte`], something that tells which byte may follow.
+//! [`Options`] configure the search, [`Output`] is its result; the search knows the model only as a [`NextByte`], which
+//! scores the bytes that may follow.
 
 mod beam;
-mod greedy;
 mod next_byte;
 mod options;
 mod output;
-mod partial;
-mod paths;
 mod run;
 mod sample;
 mod search;
@@ -18,6 +15,5 @@ mod toy;
 
 pub use next_byte::{Chosen, Continuation, NextByte, NextByteScores};
 pub use options::{Method, Options};
-pub use output::Output;
-pub use partial::Partial;
+pub use output::{Output, Partial};
 pub use run::generate;

@@ -1,15 +1,14 @@
-//! Bytes drawn at random, several outputs at a time; and greedy search, which is drawing at temperature 0.
+//! Random sampling of bytes, several outputs at a time; greedy search is sampling at temperature 0.
 
 use super::next_byte::{Chosen, NextByteScores, likeliest};
 use super::options::Options;
 use super::output::Output;
-use super::paths::Paths;
-use super::search::Search;
+use super::search::{Paths, Search};
 use tuppum_random::Random;
 use tuppum_text::bytes::{END, PAD};
 use tuppum_text::tokens::TokenId;
 
-/// The state of some outputs that are drawn for one source.
+/// State of the outputs being drawn for one source.
 #[derive(Debug)]
 pub struct Samples {
     temperature: f32,
@@ -20,7 +19,7 @@ pub struct Samples {
     drawn: Vec<Drawn>,
 }
 
-/// An output that is being drawn.
+/// An output being drawn.
 #[derive(Clone, Debug, Default)]
 struct Drawn {
     end: Option<usize>,
@@ -30,7 +29,7 @@ struct Drawn {
 }
 
 impl Samples {
-    /// As many outputs as the options want, drawn at this temperature.
+    /// Starts `wanted` outputs at this temperature.
     pub fn new(temperature: f32, wanted: usize, random: Random, options: &Options) -> Self {
         let longest = options.longest;
         Self { temperature, longest, wanted, paths: Paths::default(), random, drawn: Vec::new() }
@@ -42,6 +41,7 @@ impl Samples {
             return best;
         }
         let weight = |value: &f32| f64::from((value - best.log_probability) / self.temperature).exp();
+        // Inverse transform sampling over weights that need not sum to 1.
         let mut left = self.random.uniform() * log_probabilities.iter().map(weight).sum::<f64>();
         for (token, log_probability) in (0..).zip(log_probabilities) {
             left -= weight(log_probability);
@@ -55,13 +55,14 @@ impl Samples {
 
 impl Search for Samples {
     fn advance(&mut self, scores: &NextByteScores, first: usize) -> Vec<(usize, TokenId)> {
-        // In the first step there is one row, from which all outputs go on.
+        // The first step has one row, from which all outputs continue.
         let begins = self.drawn.is_empty();
         self.drawn.resize(self.wanted, Drawn::default());
         let mut rows = Vec::with_capacity(self.wanted);
         for number in 0..self.wanted {
             let row = if begins { 0 } else { number };
             if self.drawn[number].over {
+                // A finished output keeps its row, since all sources must have equally many.
                 rows.push((row, PAD));
                 continue;
             }

@@ -1,4 +1,4 @@
-//! For tests: a model whose scores follow from the tokens of a row, and all outputs of which can be enumerated.
+//! For tests: a model whose scores follow from the tokens of a row, with few enough outputs to enumerate.
 
 use super::next_byte::{Continuation, NextByte, NextByteScores};
 use tuppum_text::bytes::{END, FIRST_BYTE};
@@ -10,9 +10,9 @@ pub struct ToyModel {
     pub letters: usize,
     /// Seed of all scores.
     pub seed: u64,
-    /// Of each row of the last step, its source and its tokens.
+    /// Source and tokens of each row of the last step.
     pub rows: Vec<(usize, Vec<TokenId>)>,
-    /// How many rows each call had.
+    /// Number of rows of each call.
     pub calls: Vec<usize>,
     /// Number of calls after which the model fails.
     pub fails_after: Option<usize>,
@@ -22,13 +22,13 @@ pub struct ToyModel {
 pub const VOCABULARY: usize = FIRST_BYTE as usize + 128;
 
 impl ToyModel {
-    /// A model that has read `sources` sources.
+    /// Creates a model that has read `sources` sources.
     pub fn new(sources: usize, letters: usize, seed: u64) -> Self {
         let rows = (0..sources).map(|source| (source, Vec::new())).collect();
         Self { letters, seed, rows, calls: Vec::new(), fails_after: None }
     }
 
-    /// Logits after these tokens.
+    /// Returns the logits after these tokens.
     pub fn logits(&self, source: usize, tokens: &[TokenId]) -> Vec<f32> {
         let mut state = self.seed ^ (source as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         for token in tokens {
@@ -61,7 +61,7 @@ impl NextByte for ToyModel {
             })
             .collect();
         let logits = self.rows.iter().flat_map(|(source, tokens)| self.logits(*source, tokens)).collect();
-        // Each row attends to as many places as it has tokens.
+        // The attention of each row is its number of tokens and 0.5.
         let attention = self.rows.iter().flat_map(|(_, tokens)| [tokens.len() as f32, 0.5]).collect();
         Ok(NextByteScores { logits, vocabulary: VOCABULARY, attention, inputs: 2 })
     }

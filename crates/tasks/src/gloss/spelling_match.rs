@@ -1,30 +1,31 @@
-//! How a spelling of a lexicon is like the word that is looked up.
+//! Relations between a spelling of a lexicon and the word looked up, and the meaning of Oracc's letters for parts of
+//! speech and kinds of names.
 
 use serde::{Deserialize, Serialize};
 
-/// How a spelling of a lexicon is like the word that is looked up, the nearest first.
+/// Relation of a spelling of a lexicon to the word looked up, nearest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum SpellingMatch {
-    /// It has the same readings.
+    /// The readings are the same.
     AsSpelt,
-    /// It has the same readings, with small letters for capitals or capitals for small letters.
+    /// The readings are the same except for capital and small letters.
     Capitals,
-    /// It sounds the same, written with other signs (`qi₂-bi₄-ma`, `qi-bi-ma`).
+    /// The sound is the same, written with other signs (`qi₂-bi₄-ma`, `qi-bi-ma`).
     OtherSigns,
-    /// It sounds the same but for letters written twice (`a-ta`, `at-ta`).
+    /// The sound is the same except for doubled letters (`a-ta`, `at-ta`).
     DoubledLetters,
-    /// It lacks an ending that the word has: `-ma`, `-mi`, or a pronoun (`-šu`).
+    /// The spelling lacks an ending of the word: `-ma`, `-mi`, or a pronoun (`-šu`).
     Ending,
-    /// It lacks the last m, or has one (`a-wi-lum`, `a-wi-lu`).
+    /// Only one of the two has a final m (`a-wi-lum`, `a-wi-lu`).
     FinalM,
-    /// It has other determinatives, or one of both has none.
+    /// The determinatives differ, or one of the two has none.
     Determinatives,
-    /// It has the same signs, some of them in another reading of about the same sound (`GIŠ`, `GEŠ`).
+    /// The signs are the same, some in another reading of about the same sound (`GIŠ`, `GEŠ`).
     OtherReading,
 }
 
 impl SpellingMatch {
-    /// All of them, in the order in which they are tried.
+    /// All relations, in the order in which they are tried.
     pub const ALL: [Self; 8] = [
         Self::AsSpelt,
         Self::Capitals,
@@ -36,7 +37,7 @@ impl SpellingMatch {
         Self::OtherReading,
     ];
 
-    /// What is shown beside a gloss.
+    /// Returns the label beside a gloss.
     pub fn name(self) -> &'static str {
         match self {
             Self::AsSpelt => "as spelt",
@@ -48,5 +49,43 @@ impl SpellingMatch {
             Self::Determinatives => "determinatives aside",
             Self::OtherReading => "same signs, other reading",
         }
+    }
+}
+
+/// Returns the part of speech in words, or the letters themselves if unknown.
+pub fn part_of_speech(letters: &str) -> &str {
+    match letters {
+        "N" => "noun",
+        "V" => "verb",
+        "AJ" => "adjective",
+        "AV" => "adverb",
+        "NU" => "number",
+        "PRP" => "preposition",
+        "PP" => "possessive pronoun",
+        "IP" => "independent pronoun",
+        "DP" => "demonstrative pronoun",
+        "QP" => "interrogative pronoun",
+        "RP" => "reflexive pronoun",
+        "XP" => "indefinite pronoun",
+        "REL" => "relative pronoun",
+        "DET" => "determinative pronoun",
+        "CNJ" => "conjunction",
+        "SBJ" => "subjunction",
+        "MOD" => "modal particle",
+        "J" => "interjection",
+        "PN" => "person",
+        "RN" => "ruler",
+        "DN" => "god",
+        "GN" => "region",
+        "SN" => "settlement",
+        "EN" => "ethnic name",
+        "TN" => "temple",
+        "WN" => "watercourse",
+        "MN" => "month",
+        "CN" => "star",
+        "ON" => "object",
+        "LN" => "line or clan",
+        "QN" => "quarter",
+        other => other,
     }
 }

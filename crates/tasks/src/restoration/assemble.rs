@@ -1,4 +1,4 @@
-//! Puts together an answer from what the parts of the search found.
+//! Assembles an answer from the results of the parts of the search.
 
 use super::joint::{Ground, Hypothesis};
 use super::knowledge::Knowledge;
@@ -7,12 +7,12 @@ use super::plan::{Extent, SearchPlan};
 use super::singles::Single;
 use super::{Answer, GapAnswer, Joint, JointReading, LengthAnswer};
 
-/// The answer once every unit was scored on its own, with `top` proposals per gap. A break of known length shows the
-/// best reading of each of its signs until the joint search knows better.
+/// Returns the answer after every unit was scored on its own, with `top` proposals per gap. A break of known length
+/// shows the best reading of each of its signs until the joint search knows better.
 pub fn first<K: Knowledge>(ground: &Ground<'_, K>, plan: &SearchPlan, alone: &[Single], top: usize) -> Answer {
     let mut answer = Answer::default();
     for (number, gap) in plan.gaps.iter().enumerate() {
-        let units = plan.sheet.units.iter().zip(alone).filter(|(unit, _)| unit.gap == number);
+        let units = plan.template.units.iter().zip(alone).filter(|(unit, _)| unit.gap == number);
         let own: Vec<&Single> = units.map(|(_, single)| single).collect();
         let mut found = GapAnswer {
             sign: gap.sign,
@@ -32,8 +32,8 @@ pub fn first<K: Knowledge>(ground: &Ground<'_, K>, plan: &SearchPlan, alone: &[S
     answer
 }
 
-/// Sets the joint fillings: the hypotheses about the gaps of known length, combined with the lengths that were found
-/// for the breaks. Breaks of known length take their readings from the best hypothesis.
+/// Sets the joint fillings: the hypotheses about the gaps of known length, combined with the lengths found for the
+/// breaks. Breaks of known length take their readings from the best hypothesis.
 pub fn add_joint(answer: &mut Answer, plan: &SearchPlan, hypotheses: &[Hypothesis]) {
     for (number, (gap, found)) in plan.gaps.iter().zip(&mut answer.gaps).enumerate() {
         let (Extent::Signs(2..), Some(length), Some(best)) =
@@ -41,7 +41,7 @@ pub fn add_joint(answer: &mut Answer, plan: &SearchPlan, hypotheses: &[Hypothesi
         else {
             continue;
         };
-        let own = |(unit, _): &(&usize, _)| plan.sheet.units.get(**unit).is_some_and(|unit| unit.gap == number);
+        let own = |(unit, _): &(&usize, _)| plan.template.units.get(**unit).is_some_and(|unit| unit.gap == number);
         let filled = best.filled.iter().filter(own);
         let readings: Vec<JointReading> =
             filled.filter_map(|(_, choice)| choice.as_ref()).map(|choice| choice.reading.clone()).collect();
@@ -52,7 +52,7 @@ pub fn add_joint(answer: &mut Answer, plan: &SearchPlan, hypotheses: &[Hypothesi
     answer.joint = joints(hypotheses, &answer.gaps, plan);
 }
 
-/// Enters what was found for the break that is this gap of the plan.
+/// Enters the result for the break that is this gap of the plan.
 pub fn add_break(answer: &mut Answer, number: usize, found: BreakAnswer) {
     if let Some(gap) = answer.gaps.get_mut(number) {
         gap.proposals = found.proposals;
@@ -61,12 +61,12 @@ pub fn add_break(answer: &mut Answer, number: usize, found: BreakAnswer) {
     }
 }
 
-/// A joint filling in the making.
+/// A joint filling being assembled.
 #[derive(Clone)]
 struct Whole {
     readings: Vec<JointReading>,
     log_probability: f32,
-    /// What it is ranked by: a break counts with the probability of its length, which makes up for short fillings.
+    /// Score: a break counts with the probability of its length, which compensates for short fillings.
     rank: f32,
 }
 
@@ -85,15 +85,15 @@ fn joints(hypotheses: &[Hypothesis], gaps: &[GapAnswer], plan: &SearchPlan) -> V
         let pairs = wholes.iter().flat_map(|whole| found.lengths.iter().map(move |length| (whole, length)));
         wholes = pairs.map(|(whole, length)| whole.with(length)).collect();
         wholes.sort_by(|one, other| other.rank.total_cmp(&one.rank));
-        // A single hypothesis about the other gaps, or none, still leaves several lengths to tell apart.
+        // A single hypothesis about the other gaps, or none, still leaves several lengths to rank.
         wholes.truncate(beam.max(found.lengths.len()));
     }
-    // Nothing filled is no answer.
+    // A filling with no readings is no answer.
     wholes.retain(|whole| !whole.readings.is_empty());
     let ranks: Vec<f32> = wholes.iter().map(|whole| whole.rank).collect();
     let joint = |(whole, probability): (Whole, f32)| {
         let mut readings = whole.readings;
-        // Stable, so that the signs of one break keep their order.
+        // The sort is stable, so the signs of one break keep their order.
         readings.sort_by_key(|reading| reading.sign);
         Joint { readings, probability, log_probability: whole.log_probability }
     };

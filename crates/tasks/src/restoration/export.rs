@@ -1,23 +1,23 @@
-//! Answers as data to take along: tab-separated values, JSON, and the text with its best filling written in.
-//! All three say that they are a machine's proposals.
+//! Exports answers as tab-separated values, as JSON, and as the text with its best filling. All three say that they are
+//! a machine's proposals.
 
 use super::{Answer, GapAnswer, JointReading, Question};
 use serde::Serialize;
 use tuppum_text::{Document, SignIndex, export::restored, table_cell};
 
-/// What every export says about itself.
+/// Note in every export.
 pub const NOTE: &str = "Machine proposals with probabilities, not readings of the tablet.";
 
-/// The columns of [`tsv`].
+/// Columns of [`tsv`].
 ///
 /// - `kind`: `single` for a proposal for one gap, `length` for one length of a break, `joint` for a filling of all gaps
-/// - `line`: as the text labels it, or the number of the line in the typed text, from 1
-/// - `sign`: number of the sign or break in the text, from 0
-/// - `rank`: from 1, among those of the same gap and kind
-/// - `place`: which sign of a break's filling, from 1; 1 for everything else
+/// - `line`: label in the text, or number of the line in the typed text, from 1
+/// - `sign`: index of the sign or break in the text, from 0
+/// - `rank`: from 1, among rows of the same gap and kind
+/// - `place`: number of the sign in a break's filling, from 1; otherwise 1
 /// - `reading`, `written`: canonical, and in the convention of the text
-/// - `glyph`, `sign_name`: of the sign, where the sign list has them
-/// - `word_start`: 1 if its likeliest form begins a word
+/// - `glyph`, `sign_name`: of the sign, if the sign list has them
+/// - `word_start`: 1 if the most likely form begins a word
 /// - `probability`: of the proposal, of the length, or of the whole filling
 pub const COLUMNS: [&str; 11] =
     ["kind", "line", "sign", "rank", "place", "reading", "written", "glyph", "sign_name", "word_start", "probability"];
@@ -31,14 +31,14 @@ struct Export<'a> {
     answer: &'a Answer,
 }
 
-/// Question and answer as JSON; `model` says whose proposals they are.
+/// Returns question and answer as JSON; `model` names the model that made the proposals.
 pub fn json(question: &Question, answer: &Answer, model: &str) -> String {
     let export = Export { note: NOTE, tuppum: env!("CARGO_PKG_VERSION"), model, question, answer };
     // Plain data with string keys always serialises.
     serde_json::to_string_pretty(&export).unwrap_or_default()
 }
 
-/// The answer as a table: lines of remarks that begin with `#`, a heading row with [`COLUMNS`], then one row per
+/// Returns the answer as a table: remark lines that begin with `#`, a heading row with [`COLUMNS`], then one row per
 /// reading.
 pub fn tsv(document: &Document, answer: &Answer, model: &str) -> String {
     let mut rows = vec![
@@ -56,7 +56,7 @@ pub fn tsv(document: &Document, answer: &Answer, model: &str) -> String {
     rows.join("\n")
 }
 
-/// The typed text with the best filling of all gaps in square brackets, in the user's convention.
+/// Returns the typed text with the best filling of all gaps in square brackets, in the user's convention.
 pub fn text(document: &Document, answer: &Answer) -> String {
     let Some(best) = answer.joint.first() else { return document.source.clone() };
     let mut fillings: Vec<(SignIndex, Vec<(String, bool)>)> = Vec::new();
@@ -70,7 +70,7 @@ pub fn text(document: &Document, answer: &Answer) -> String {
     restored(document, &fillings)
 }
 
-/// The label of the line that a sign stands in, or the line's number in the typed text.
+/// Returns the label of the line that contains a sign, or the line's number in the typed text.
 pub fn label_of(document: &Document, sign: SignIndex) -> String {
     let number = line_of(document, sign);
     let line = number.checked_sub(1).and_then(|place| document.lines.get(place));
@@ -78,7 +78,7 @@ pub fn label_of(document: &Document, sign: SignIndex) -> String {
     label.map_or_else(|| number.to_string(), str::to_owned)
 }
 
-/// The number, from 1, of the line that a sign stands in; 0 for a sign that is not there.
+/// Returns the number, from 1, of the line that contains a sign; 0 for a sign beyond the text.
 pub fn line_of(document: &Document, sign: SignIndex) -> usize {
     let mut signs = 0;
     let holds = |line: &tuppum_text::Line| {

@@ -1,33 +1,33 @@
-//! Breaks of unknown length: every length tried, each filled, then compared.
+//! Breaks of unknown length: every length is tried and filled, then they are compared.
 //!
 //! A filling of few signs always has the greater probability, so a length `k` with its filling scores `ln P(k) + Σ ln
-//! pᵢ − E(k)`: how common breaks of `k` signs are in the corpora, how well the filling fits, and what `k` signs filled
-//! in the same way fit on average.
+//! pᵢ − E(k)`: how common breaks of `k` signs are in the corpora, how well the filling fits, and how well `k` signs
+//! filled in the same way fit on average.
 //!
 //! All lengths are filled side by side in at most [`STEPS`] steps, each one call of the scorer. A step has two rows per
-//! length: in the first the places whose boundary is uncertain alternate between `<mask>` and `-<mask>`, as words of
-//! two signs would; in the second they are exchanged. So every place is seen with both. Then the most certain places
-//! are filled, never two neighbours in one step, since neither would know of the other.
+//! length: in the first row, places with an uncertain boundary alternate between `<mask>` and `-<mask>`, as in words of
+//! two signs; in the second row they are exchanged. So every place is seen with both masks. Then the most certain
+//! places are filled, but never two neighbours in one step, since neither would know of the other.
 
 use super::joint::{Choice, Ground};
-use super::knowledge::{Evidence, Knowledge};
+use super::knowledge::{Knowledge, PlaceEvidence};
 use super::plan::Gap;
-use super::sheet::{Filling, Sheet, UnitIndex};
 use super::singles::WordStart;
+use super::template::{Filling, Template, UnitIndex};
 use super::window::around;
 use super::{JointReading, LengthAnswer, Logits, Proposal, Row, Scorer};
 use std::ops::Range;
 
-/// In how many steps a length is filled.
+/// Number of steps in which a length is filled.
 pub const STEPS: usize = 4;
-/// The most slots in a row: a break is filled from the lines around it. Ten lengths are some seventy rows, and a
-/// processor takes ten seconds for them as it is.
+/// Largest number of slots in a row: a break is filled from the lines around it. Ten lengths are some seventy rows,
+/// which already take a processor ten seconds.
 const LONGEST_WINDOW: usize = 63;
 
-/// What was found for one break.
+/// Result for one break.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BreakAnswer {
-    /// The readings of a single sign in the place of the break.
+    /// Readings of a single sign in the place of the break.
     pub proposals: Vec<Proposal>,
     /// Probability that a word begins there.
     pub word_start: f32,
@@ -36,10 +36,10 @@ pub struct BreakAnswer {
 }
 
 /// Fills the break `number` of the plan at every length from 1 to `longest`, with `filling` in the other gaps.
-/// `on_step` gets the number of the [`STEPS`] steps that are done.
+/// `on_step` gets the number of finished steps, out of [`STEPS`].
 ///
 /// # Errors
-/// What the scorer says when it stops.
+/// Returns the scorer's errors.
 pub async fn lengths<S: Scorer, K: Knowledge>(
     ground: &Ground<'_, K>,
     (number, gap): (usize, &Gap),
@@ -48,7 +48,7 @@ pub async fn lengths<S: Scorer, K: Knowledge>(
     scorer: &mut S,
     mut on_step: impl FnMut(usize),
 ) -> Result<BreakAnswer, S::Error> {
-    let opened = |length| Trial::new(ground.sheet.opened(number, length, &gap.first, filling));
+    let opened = |length| Trial::new(ground.template.opened(number, length, &gap.first, filling));
     let mut trials: Vec<Trial> = (1..=longest).map(opened).collect();
     let mut answer = BreakAnswer { word_start: 1.0, ..BreakAnswer::default() };
     for step in 0..STEPS {
@@ -63,7 +63,7 @@ pub async fn lengths<S: Scorer, K: Knowledge>(
         for (trial, pair) in trials.iter_mut().zip(&pairs) {
             let (own, others) = rest.split_at(pair.rows.len().min(rest.len()));
             rest = others;
-            if step == 0 && trial.sheet.units.len() == 1 {
+            if step == 0 && trial.template.units.len() == 1 {
                 answer.word_start = pair.starts.first().map_or(1.0, |start| start.probability);
                 answer.proposals = trial.proposals(ground.knowledge, pair, own, (0, 0), top);
             }
@@ -76,16 +76,16 @@ pub async fn lengths<S: Scorer, K: Knowledge>(
     Ok(answer)
 }
 
-/// Lengths with their probabilities among those tried, most probable first.
+/// Returns lengths with their probabilities among those tried, most probable first.
 fn ranked<K: Knowledge>(knowledge: &K, trials: Vec<Trial>) -> Vec<LengthAnswer> {
     let score = |trial: &Trial| {
-        let length = trial.sheet.units.len();
+        let length = trial.template.units.len();
         knowledge.log_length(length) + trial.log_probability - knowledge.expected_log_probability(length)
     };
     let scores: Vec<f32> = trials.iter().map(score).collect();
     let shares = shares(&scores);
     let answers = trials.into_iter().zip(shares).map(|(trial, probability)| LengthAnswer {
-        length: trial.sheet.units.len(),
+        length: trial.template.units.len(),
         probability,
         readings: trial.readings.into_iter().flatten().collect(),
     });
@@ -94,7 +94,7 @@ fn ranked<K: Knowledge>(knowledge: &K, trials: Vec<Trial>) -> Vec<LengthAnswer> 
     answers
 }
 
-/// Probabilities in proportion to the exponentials of the scores.
+/// Returns probabilities in proportion to the exponentials of the scores (softmax).
 pub fn shares(scores: &[f32]) -> Vec<f32> {
     let greatest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let weights: Vec<f32> = scores.iter().map(|score| (score - greatest).exp()).collect();
@@ -104,60 +104,62 @@ pub fn shares(scores: &[f32]) -> Vec<f32> {
 
 /// One length being filled.
 struct Trial {
-    sheet: Sheet,
+    template: Template,
     window: Range<usize>,
     filling: Filling,
     readings: Vec<Option<JointReading>>,
     log_probability: f32,
 }
 
-/// The two rows of a step, and which units they ask for.
+/// The two rows of a step, and the units that they ask for.
 #[derive(Default)]
 struct Pair {
     rows: Vec<Row>,
     open: Vec<UnitIndex>,
     starts: Vec<WordStart>,
-    /// The masks of the first row.
+    /// Masks of the first row.
     masks: Vec<bool>,
 }
 
 impl Trial {
-    fn new(sheet: Sheet) -> Self {
-        let first = sheet.places.first().copied().unwrap_or(0);
-        let window = around(&sheet, &(first..first + sheet.units.len()), LONGEST_WINDOW);
-        let filling = sheet.nothing_filled();
-        let readings = vec![None; sheet.units.len()];
-        Self { sheet, window, filling, readings, log_probability: 0.0 }
+    fn new(template: Template) -> Self {
+        let first = template.places.first().copied().unwrap_or(0);
+        let window = around(&template, &(first..first + template.units.len()), LONGEST_WINDOW);
+        let filling = template.nothing_filled();
+        let readings = vec![None; template.units.len()];
+        Self { template, window, filling, readings, log_probability: 0.0 }
     }
 
     fn start<K: Knowledge>(&self, knowledge: &K, unit: UnitIndex) -> WordStart {
-        WordStart::of(knowledge, &self.sheet, unit, &self.filling)
+        WordStart::of(knowledge, &self.template, unit, &self.filling)
     }
 
-    /// How many places a step fills, so that [`STEPS`] steps fill all.
+    /// Returns the number of places that a step fills, so that [`STEPS`] steps fill all.
     fn quota(&self) -> usize {
-        self.sheet.units.len().div_ceil(STEPS)
+        self.template.units.len().div_ceil(STEPS)
     }
 
     fn pair<K: Knowledge, S: Scorer>(&self, knowledge: &K, scorer: &mut S) -> Pair {
-        let units = 0..self.sheet.units.len();
+        let units = 0..self.template.units.len();
         let open: Vec<UnitIndex> = units.clone().filter(|&unit| self.readings[unit].is_none()).collect();
         if open.is_empty() {
             return Pair::default();
         }
         let mut starts: Vec<WordStart> = units.map(|unit| self.start(knowledge, unit)).collect();
-        let row = |starts: &[WordStart]| self.sheet.row(&self.window, &self.filling, &WordStart::masks(starts), &open);
+        let row =
+            |starts: &[WordStart]| self.template.row(&self.window, &self.filling, &WordStart::masks(starts), &open);
         WordStart::inform(&mut starts, &open, row, scorer);
         let mut begins = false;
         let mut mask = |start: &WordStart| {
+            // Uncertain places alternate after any kind of neighbour, as in words of two signs.
             begins = if start.open { !begins } else { start.likelier() };
             begins
         };
         let masks: Vec<bool> = starts.iter().map(&mut mask).collect();
-        let mut rows = vec![self.sheet.row(&self.window, &self.filling, &masks, &open)];
+        let mut rows = vec![self.template.row(&self.window, &self.filling, &masks, &open)];
         if open.iter().any(|&unit| starts[unit].open) {
             let exchanged: Vec<bool> = masks.iter().zip(&starts).map(|(mask, start)| *mask != start.open).collect();
-            rows.push(self.sheet.row(&self.window, &self.filling, &exchanged, &open));
+            rows.push(self.template.row(&self.window, &self.filling, &exchanged, &open));
         }
         Pair { rows, open, starts, masks }
     }
@@ -170,12 +172,14 @@ impl Trial {
         (unit, place): (UnitIndex, usize),
         top: usize,
     ) -> Vec<Proposal> {
-        let (Some(slot), Some(start)) = (self.sheet.units.get(unit), pair.starts.get(unit)) else { return Vec::new() };
+        let (Some(slot), Some(start)) = (self.template.units.get(unit), pair.starts.get(unit)) else {
+            return Vec::new();
+        };
         let row = |row: usize| logits.get(row).and_then(|places| places.get(place)).map(Vec::as_slice);
         let first_begins = pair.masks.get(unit).copied().unwrap_or(true);
         let other = if start.open { row(1) } else { None };
         let (begins, inside) = if first_begins { (row(0), other) } else { (other, row(0)) };
-        let evidence = Evidence { start: begins, inside, word_start: start.probability, traces: &slot.traces };
+        let evidence = PlaceEvidence { start: begins, inside, word_start: start.probability, traces: &slot.traces };
         knowledge.proposals(&evidence, top)
     }
 
@@ -200,7 +204,7 @@ impl Trial {
 
     fn take(&mut self, unit: UnitIndex, choice: Option<Choice>) {
         let Some(choice) = choice else {
-            // Nothing fits what can be seen: this length is as good as impossible, and the place stays a mask.
+            // Nothing fits the traces: this length is nearly impossible, and the place stays a mask.
             self.log_probability += f32::MIN_POSITIVE.ln();
             return;
         };
@@ -214,16 +218,16 @@ impl Trial {
 mod tests {
     use super::*;
     use crate::restoration::plan::Extent;
-    use crate::restoration::sheet::Unit;
-    use crate::restoration::toy::{ToyScorer, on_ground, sheet};
+    use crate::restoration::template::Unit;
+    use crate::restoration::toy::{ToyScorer, on_ground, template};
     use tuppum_testing::now;
     use tuppum_text::tokens::{INNER_MASK, MASK};
 
     fn run(text: &str, longest: usize, first: Unit, scorer: &mut ToyScorer) -> Result<BreakAnswer, &'static str> {
-        let sheet = sheet(text);
+        let template = template(text);
         let gap = Gap { sign: 7, extent: Extent::Unknown, first };
-        let filling = sheet.nothing_filled();
-        on_ground(&sheet, 0.5, |ground| now(lengths(ground, (0, &gap), &filling, (longest, 20), scorer, |_| ())))
+        let filling = template.nothing_filled();
+        on_ground(&template, 0.5, |ground| now(lengths(ground, (0, &gap), &filling, (longest, 20), scorer, |_| ())))
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Restoration: which readings stood in the gaps of a text.
 //!
-//! [`Question`] says what is asked, [`Answer`] what was found; the search between them knows the model only as a
+//! [`Question`] is what is asked, [`Answer`] what was found; the search between them knows the model only as a
 //! [`Scorer`] of masked rows.
 
 pub mod answer;
@@ -15,15 +15,12 @@ pub mod rank;
 pub mod saliency;
 pub mod scorer;
 pub mod search;
-mod sheet;
 mod singles;
-mod tables;
-pub mod targets;
+mod template;
 pub mod texts;
 #[cfg(test)]
 mod toy;
 pub mod training;
-pub mod typed;
 mod window;
 
 pub use answer::{Answer, GapAnswer, Joint, JointReading, LengthAnswer, Proposal, Variant};

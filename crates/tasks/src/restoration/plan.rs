@@ -1,7 +1,7 @@
-//! From a question to a plan: what is open, what is fixed, and the tokens around it.
+//! Turns a question into a plan: open places, fixed places, and the tokens around them.
 
-use super::sheet::{Sheet, Slot, Unit};
-use super::typed::typed_word_starts;
+use super::question::typed_word_starts;
+use super::template::{Slot, Template, Unit};
 use super::{Boundary, Filled, Question, Traces};
 use std::ops::RangeInclusive;
 use thiserror::Error;
@@ -9,17 +9,20 @@ use tuppum_text::encode::{Encoded, encode};
 use tuppum_text::tokens::{BEGIN, ILLEGIBLE, INNER_ILLEGIBLE, TokenId, Vocabulary};
 use tuppum_text::{Document, Sign, SignIndex, SignKind};
 
-/// The most gaps in one question. A thousand take minutes on a processor; more is a whole archive pasted by mistake.
-const MOST_GAPS: usize = 1000;
-/// What the numbers of a question may be.
+/// Largest number of gaps in one question. A thousand take minutes on a processor; more is a whole archive pasted by
+/// mistake.
+const MAX_GAPS: usize = 1000;
+/// Range of the beam.
 const BEAMS: RangeInclusive<usize> = 1..=20;
+/// Range of the number of proposals per gap.
 const TOPS: RangeInclusive<usize> = 1..=200;
+/// Range of the length of a break in signs.
 const LENGTHS: RangeInclusive<usize> = 1..=20;
 
-/// Why a question cannot be answered, for the user.
+/// Reason why a question cannot be answered, for the user.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum QuestionError {
-    /// There is no text.
+    /// The question has no text.
     #[error("There is no text. Paste a transliteration with x for an illegible sign or [...] for a break.")]
     NoText,
     /// No sign is illegible, and none is chosen.
@@ -31,20 +34,19 @@ pub enum QuestionError {
     /// Every gap is left alone.
     #[error("There is nothing to restore: every gap is left alone. Choose at least one to restore.")]
     AllLeftAlone,
-    /// There are more gaps than go in one question.
+    /// The text has more gaps than fit in one question.
     #[error(
-        "This text has {0} places to restore; at most {MOST_GAPS} fit in one question. Paste one tablet or passage at \
+        "This text has {0} places to restore; at most {MAX_GAPS} fit in one question. Paste one tablet or passage at \
          a time, or leave some gaps alone."
     )]
     TooManyGaps(usize),
     /// A number of the question is too small or too large.
     #[error("The {name} is {value}; it must be {} to {}.", .range.start(), .range.end())]
     OutOfRange {
-        /// What the user calls it.
+        /// Name of the number for the user.
         name: &'static str,
-        /// The number.
         value: usize,
-        /// What it may be.
+        /// Range of possible values.
         range: RangeInclusive<usize>,
     },
     /// The question names a sign that the text does not have.
@@ -55,10 +57,10 @@ pub enum QuestionError {
     NoSign {
         /// Number of the sign.
         number: SignIndex,
-        /// Signs of the text.
+        /// Number of signs in the text.
         signs: usize,
     },
-    /// A sign is filled with nothing.
+    /// A sign is filled with no readings.
     #[error("Sign number {0} was filled with no reading; give at least one.")]
     NoReading(SignIndex),
     /// A break is said to be shorter or longer than any that is searched.
@@ -68,17 +70,17 @@ pub enum QuestionError {
         LENGTHS.end()
     )]
     Length {
-        /// Number of the break among the signs.
+        /// Index of the break among the signs.
         sign: SignIndex,
-        /// How many signs it is said to have.
+        /// Number of signs that the break is said to have.
         length: usize,
     },
 }
 
-/// How much is missing at a gap.
+/// Extent of a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// One sign, or a break of as many signs as the user said.
+    /// One sign, or a break with as many signs as the user said.
     Signs(usize),
     /// A break of unknown length.
     Unknown,
@@ -87,45 +89,44 @@ pub enum Extent {
 /// One gap of the plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gap {
-    /// Which sign or break of the document.
+    /// Index of the sign or break in the document.
     pub sign: SignIndex,
-    /// How much is missing.
     pub extent: Extent,
-    /// Its first unit: what is known about the place.
+    /// First unit, with what is known about the place.
     pub first: Unit,
 }
 
-/// A question made ready for the search.
+/// A question prepared for the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchPlan {
-    /// The text with its open places.
-    pub sheet: Sheet,
-    /// The gaps in order of place.
+    /// Text with its open places.
+    pub template: Template,
+    /// Gaps in order of place.
     pub gaps: Vec<Gap>,
 }
 
 impl SearchPlan {
-    /// The plan for a question about a document that was read from the question's text.
+    /// Plans a question about a document that was read from the question's text.
     ///
     /// # Errors
-    /// [`QuestionError`], for the user: nothing to restore, a sign number outside the text, a number out of range, too
-    /// many gaps.
+    /// Returns [`QuestionError`], for the user: nothing to restore, a sign index outside the text, a number out of
+    /// range, too many gaps.
     pub fn new(question: &Question, document: &Document, vocabulary: &Vocabulary) -> Result<Self, QuestionError> {
         let signs: Vec<(&Sign, Option<f32>)> = document.signs().zip(typed_word_starts(document)).collect();
         check(question, signs.len())?;
-        let mut plan = SearchPlan { sheet: Sheet::default(), gaps: Vec::new() };
+        let mut plan = SearchPlan { template: Template::default(), gaps: Vec::new() };
         let Encoded { ids, signs: sign_at, .. } = encode(document, vocabulary);
         for (&id, sign_number) in ids.iter().zip(&sign_at) {
             let sign = sign_number.and_then(|number| Some((number, *signs.get(number)?)));
             match sign {
                 Some((number, typed)) => plan.push_sign(question, number, typed, id, vocabulary),
                 None if id == BEGIN => {}
-                None => plan.sheet.push_token(id),
+                None => plan.template.push_token(id),
             }
         }
         match plan.gaps.len() {
             0 if question.filled.is_empty() => Err(nothing_to_restore(question)),
-            1..=MOST_GAPS | 0 => Ok(plan),
+            1..=MAX_GAPS | 0 => Ok(plan),
             many => Err(QuestionError::TooManyGaps(many)),
         }
     }
@@ -140,20 +141,20 @@ impl SearchPlan {
     ) {
         if let Some(filled) = question.filled.iter().find(|filled| filled.sign == number) {
             for (reading, starts_word) in &filled.readings {
-                self.sheet.push_token(vocabulary.id(reading, *starts_word));
+                self.template.push_token(vocabulary.id(reading, *starts_word));
             }
             return;
         }
         let broken = matches!(sign.kind, SignKind::Illegible | SignKind::Gap);
         let is_chosen = question.chosen.contains(&number);
         if !is_chosen && (!broken || question.left_alone.contains(&number)) {
-            self.sheet.push_token(id);
+            self.template.push_token(id);
             return;
         }
         if question.only.as_ref().is_some_and(|only| !only.contains(&number)) {
-            // A sign that was chosen is to be treated as broken there too.
+            // Outside `only`, a chosen sign is treated as illegible too.
             let illegible = if sign.starts_word() { ILLEGIBLE } else { INNER_ILLEGIBLE };
-            self.sheet.push_token(if is_chosen { illegible } else { id });
+            self.template.push_token(if is_chosen { illegible } else { id });
             return;
         }
         let choice = question.choices.iter().find(|choice| choice.sign == number);
@@ -170,17 +171,18 @@ impl SearchPlan {
             _ => Extent::Signs(1),
         };
         match extent {
-            Extent::Unknown => self.sheet.slots.push(Slot::Break(gap)),
+            Extent::Unknown => self.template.slots.push(Slot::Break(gap)),
             Extent::Signs(length) => {
-                self.sheet.push_unit(first.clone());
-                (1..length).for_each(|_| self.sheet.push_unit(Unit::unknown(gap)));
+                // Only the first sign of a break inherits what is known about its place.
+                self.template.push_unit(first.clone());
+                (1..length).for_each(|_| self.template.push_unit(Unit::unknown(gap)));
             }
         }
         self.gaps.push(Gap { sign: number, extent, first });
     }
 }
 
-/// Refuses numbers that make no sense, naming them.
+/// Refuses numbers out of range, naming them.
 fn check(question: &Question, signs: usize) -> Result<(), QuestionError> {
     for (name, value, range) in [
         ("beam", question.beam, BEAMS),
@@ -245,7 +247,7 @@ mod tests {
         let (a, b) = (vocabulary().id("a", true), vocabulary().id("b", true));
         let token = Slot::Token;
         let slots = [token(a), token(ILLEGIBLE), token(b), Slot::Unit(0), token(LINE_END), Slot::Break(1), token(GAP)];
-        assert_eq!(plan.sheet.slots[..7], slots);
+        assert_eq!(plan.template.slots[..7], slots);
     }
 
     #[test]
@@ -256,7 +258,7 @@ mod tests {
         assert_eq!(signs, [3]);
         let token = Slot::Token;
         let b = token(vocabulary().id("b", true));
-        assert_eq!(plan.sheet.slots[..5], [token(ILLEGIBLE), b, token(ILLEGIBLE), Slot::Unit(0), token(GAP)]);
+        assert_eq!(plan.template.slots[..5], [token(ILLEGIBLE), b, token(ILLEGIBLE), Slot::Unit(0), token(GAP)]);
     }
 
     #[test]
@@ -266,7 +268,7 @@ mod tests {
         let plan = planned(&question);
         let token = |reading: &str, starts: bool| Slot::Token(vocabulary().id(reading, starts));
         let slots = [Slot::Unit(0), token("b", true), Slot::Unit(1), token("b", true), token("c", false)];
-        assert_eq!(plan.sheet.slots[..5], slots);
+        assert_eq!(plan.template.slots[..5], slots);
     }
 
     #[test]
@@ -274,15 +276,15 @@ mod tests {
         let known = GapChoice { length: Some(3), boundary: Boundary::Inside, ..choice(1) };
         let plan = planned(&Question { choices: vec![known], ..Question::about("a ... x") });
         assert_eq!(plan.gaps[0].extent, Extent::Signs(3));
-        assert_eq!(plan.sheet.units.iter().map(|unit| unit.gap).collect::<Vec<_>>(), [0, 0, 0, 1]);
-        assert_eq!(plan.sheet.units[0].boundary, Boundary::Inside);
-        assert_eq!(plan.sheet.units[1].boundary, Boundary::Unknown);
+        assert_eq!(plan.template.units.iter().map(|unit| unit.gap).collect::<Vec<_>>(), [0, 0, 0, 1]);
+        assert_eq!(plan.template.units[0].boundary, Boundary::Inside);
+        assert_eq!(plan.template.units[1].boundary, Boundary::Unknown);
     }
 
     #[test]
     fn hyphens_and_spaces_say_what_they_can() {
         let plan = planned(&Question { chosen: vec![0, 1], ..Question::about("a-b x a-x") });
-        let typed: Vec<Option<f32>> = plan.sheet.units.iter().map(|unit| unit.typed_word_start).collect();
+        let typed: Vec<Option<f32>> = plan.template.units.iter().map(|unit| unit.typed_word_start).collect();
         assert_eq!(typed, [Some(0.98), Some(0.02), None, Some(0.02)]);
     }
 

@@ -1,4 +1,4 @@
-//! Saliency of one answer: the row around its gap for the torso, and which sign of the document each place is.
+//! Saliency of one answer: the row around its gap for the torso, and the sign of the document at each place.
 
 use super::window::LONGEST_ROW;
 use super::{Filled, Question};
@@ -7,7 +7,7 @@ use tuppum_text::encode::encode;
 use tuppum_text::tokens::{BEGIN, GAP, ILLEGIBLE, INNER_ILLEGIBLE, INNER_MASK, MASK, TokenId, UNKNOWN, Vocabulary};
 use tuppum_text::{Document, Sign, SignIndex, SignKind};
 
-/// Why the saliency of an answer cannot be computed, for the user.
+/// Reason why the saliency of an answer cannot be computed, for the user.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SaliencyError {
     /// The model has no such reading.
@@ -18,23 +18,23 @@ pub enum SaliencyError {
     NoSign(SignIndex),
 }
 
-/// One answer, ready for the question which signs it rests on.
+/// One answer, prepared for asking which signs it rests on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SaliencyQuestion {
-    /// The row, with a mask at the gap.
+    /// Row with a mask at the gap.
     pub ids: Vec<TokenId>,
-    /// Where the mask stands in it.
+    /// Place of the mask in the row.
     pub place: usize,
-    /// The token asked about.
+    /// Token of the answer.
     pub token: TokenId,
     signs: Vec<Option<SignIndex>>,
 }
 
 impl SaliencyQuestion {
-    /// The row of the question's text around the gap `sign`, other gaps open, and the token of `reading`.
+    /// Creates the row of the question's text around the gap `sign`, with other gaps open, and the token of `reading`.
     ///
     /// # Errors
-    /// [`SaliencyError`], for the user: there is no such sign, or the model does not know the reading.
+    /// Returns [`SaliencyError`], for the user: there is no such sign, or the model does not know the reading.
     pub fn new(
         question: &Question,
         vocabulary: &Vocabulary,
@@ -48,7 +48,7 @@ impl SaliencyQuestion {
         }
         let AroundGap { mut ids, mut place, mut signs } = AroundGap::new(question, vocabulary, sign, starts_word)?;
         if ids[0] != BEGIN {
-            // As in every row of the restoration.
+            // Every row of the restoration begins with this token.
             ids.insert(0, BEGIN);
             signs.insert(0, None);
             place += 1;
@@ -58,7 +58,7 @@ impl SaliencyQuestion {
         Ok(Self { ids, place, token, signs })
     }
 
-    /// Shares per place of the row as shares per sign of the document, in order; the gap itself left out.
+    /// Converts shares per place of the row to shares per sign of the document, in order, without the gap itself.
     pub fn by_sign(&self, shares: &[f32]) -> Vec<(SignIndex, f32)> {
         let mut found: Vec<(SignIndex, f32)> = Vec::new();
         for (place, (sign, &share)) in self.signs.iter().zip(shares).enumerate() {
@@ -67,7 +67,7 @@ impl SaliencyQuestion {
                 continue;
             }
             match found.last_mut() {
-                // a break filled with several signs counts as its strongest
+                // A break filled with several signs counts as its strongest sign.
                 Some((last, strongest)) if *last == sign => *strongest = strongest.max(share),
                 _ => found.push((sign, share)),
             }
@@ -80,22 +80,22 @@ impl SaliencyQuestion {
     }
 }
 
-/// The row of a question's text around a gap, other gaps open.
+/// Row of a question's text around a gap, with other gaps open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AroundGap {
-    /// The row, with a mask at the gap.
+    /// Row with a mask at the gap.
     pub ids: Vec<TokenId>,
-    /// Where the mask stands in it.
+    /// Place of the mask in the row.
     pub place: usize,
-    /// The sign of the document that each place is.
+    /// Index in the document of the sign at each place.
     pub signs: Vec<Option<SignIndex>>,
 }
 
 impl AroundGap {
-    /// The row around the gap `sign`, with the mask of a sign that begins a word or does not.
+    /// Creates the row around the gap `sign`, with the mask of a sign that begins a word or one that does not.
     ///
     /// # Errors
-    /// [`SaliencyError::NoSign`].
+    /// Returns [`SaliencyError::NoSign`].
     pub fn new(
         question: &Question,
         vocabulary: &Vocabulary,
@@ -129,7 +129,7 @@ fn accepted(question: &Question, sign: SignIndex) -> Option<&Filled> {
     question.filled.iter().find(|filled| filled.sign == sign)
 }
 
-/// The mask of another open gap, or the token as it is. A gap that is not asked about is illegible, as it was to the
+/// Returns the mask of another open gap, or the token as it is. A gap outside the question is illegible, as in the
 /// restoration.
 fn open_or(question: &Question, number: SignIndex, sign: &Sign, id: TokenId) -> TokenId {
     let is_chosen = question.chosen.contains(&number);

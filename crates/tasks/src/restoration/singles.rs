@@ -1,44 +1,44 @@
-//! Every gap on its own, the others open.
+//! Scores every gap on its own, with the others open.
 //!
-//! Whether a word begins at a gap is rarely known, and the model answers differently for `<mask>` and `-<mask>`. One
-//! row per window has every gap at its likelier mask; two more flip every other uncertain gap, so that a flipped gap
-//! mostly has neighbours at their likelier masks. Three rows in all, however many gaps the window has.
+//! It is rarely known if a word begins at a gap, and the model answers differently for `<mask>` and `-<mask>`. One row
+//! per window has every gap at its likelier mask; two more flip every other uncertain gap, so that a flipped gap mostly
+//! has neighbours at their likelier masks. That makes three rows in all, however many gaps the window has.
 
-use super::knowledge::{Evidence, Knowledge};
-use super::sheet::{Filling, Sheet, UnitIndex};
+use super::knowledge::{Knowledge, PlaceEvidence};
+use super::template::{Filling, Template, UnitIndex};
 use super::window::{LONGEST_ROW, Window, windows};
 use super::{Boundary, Logits, Proposal, Row, Scorer};
 
-/// A word start less probable than this, or as improbable to be none, is not tried: its readings could not reach the
-/// first twenty anyway.
-const UNLIKELY: f32 = 0.05;
+/// Minimum probability of a boundary that is tried, for a word start as for its opposite. Readings of a less likely one
+/// could not reach the first twenty anyway.
+const MIN_BOUNDARY_PROBABILITY: f32 = 0.05;
 
-/// One unit on its own.
+/// Result for one unit on its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Single {
     /// Probability that a word begins here, by what was typed, or by the signs beside it and the scorer's texts.
     pub word_start: f32,
-    /// The best readings, most probable first.
+    /// Best readings, most probable first.
     pub proposals: Vec<Proposal>,
 }
 
-/// What is known about a unit's boundary.
+/// Knowledge about a unit's boundary.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WordStart {
     /// Probability that a word begins here.
     pub probability: f32,
-    /// Whether both masks deserve a try.
+    /// `true` if both masks are worth trying.
     pub open: bool,
-    /// Whether it is guessed from the signs beside it: nobody said or typed it.
+    /// `true` if the boundary is guessed from the signs beside it, since nobody said or typed it.
     is_guessed: bool,
-    /// Whether traces are known, which may leave no reading of the likelier kind.
+    /// `true` if traces are known, which may exclude all readings of the likelier kind.
     has_traces: bool,
 }
 
 impl WordStart {
-    /// For a unit among what is filled in so far.
-    pub fn of<K: Knowledge>(knowledge: &K, sheet: &Sheet, unit: UnitIndex, filling: &Filling) -> Self {
-        let Some(place) = sheet.units.get(unit) else { return Self::certain(true) };
+    /// Determines the boundary of a unit, given what is filled in so far.
+    pub fn of<K: Knowledge>(knowledge: &K, template: &Template, unit: UnitIndex, filling: &Filling) -> Self {
+        let Some(place) = template.units.get(unit) else { return Self::certain(true) };
         match (place.boundary, place.typed_word_start) {
             (Boundary::WordStart, _) => Self::certain(true),
             (Boundary::Inside, _) => Self::certain(false),
@@ -46,7 +46,7 @@ impl WordStart {
                 let has_traces = place.traces != super::Traces::default();
                 let unknown = Self { is_guessed: typed.is_none(), has_traces, ..Self::certain(true) };
                 unknown.with(typed.unwrap_or_else(|| {
-                    let (previous, next) = sheet.neighbours(unit, filling);
+                    let (previous, next) = template.neighbours(unit, filling);
                     knowledge.word_start(previous, next)
                 }))
             }
@@ -59,12 +59,13 @@ impl WordStart {
     }
 
     fn with(self, probability: f32) -> Self {
-        let open = self.has_traces || (UNLIKELY..=1.0 - UNLIKELY).contains(&probability);
+        let open =
+            self.has_traces || (MIN_BOUNDARY_PROBABILITY..=1.0 - MIN_BOUNDARY_PROBABILITY).contains(&probability);
         Self { probability, open, ..self }
     }
 
-    /// The starts of some units with what the scorer's texts say where they are guessed. `row` gives the row in which
-    /// these units are open, with masks as `starts` have them so far.
+    /// Updates guessed starts of some units by the scorer's texts. `row` returns the row in which these units are open,
+    /// with masks as `starts` have them so far.
     pub fn inform<S: Scorer>(
         starts: &mut [Self],
         units: &[UnitIndex],
@@ -79,71 +80,74 @@ impl WordStart {
         }
     }
 
-    /// The likelier masks of some starts.
+    /// Returns the likelier masks of some starts.
     pub fn masks(starts: &[Self]) -> Vec<bool> {
         starts.iter().map(|start| start.likelier()).collect()
     }
 
-    /// The likelier mask: whether a word begins.
+    /// Returns the likelier mask: `true` if a word begins.
     pub fn likelier(self) -> bool {
         self.probability >= 0.5
     }
 
-    /// Probability of the likelier mask; 1 when the other is not tried.
+    /// Returns the probability of the likelier mask; 1 if the other one is not tried.
     pub fn weight(self) -> f32 {
         if self.open { self.probability.max(1.0 - self.probability) } else { 1.0 }
     }
 }
 
-/// The `top` best readings of every unit of the sheet. `progress` gets the number of rows done and of all rows.
+/// Returns the `top` best readings of every unit of the template. `progress` gets the number of finished rows and of
+/// all rows.
 ///
 /// # Errors
-/// What the scorer says when it stops.
+/// Returns the scorer's errors.
 pub async fn singles<S: Scorer, K: Knowledge>(
-    sheet: &Sheet,
+    template: &Template,
     knowledge: &K,
     top: usize,
     scorer: &mut S,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Vec<Single>, S::Error> {
-    let filling = sheet.nothing_filled();
+    let filling = template.nothing_filled();
     let mut starts: Vec<WordStart> =
-        (0..sheet.units.len()).map(|unit| WordStart::of(knowledge, sheet, unit, &filling)).collect();
-    let windows = windows(sheet, LONGEST_ROW);
+        (0..template.units.len()).map(|unit| WordStart::of(knowledge, template, unit, &filling)).collect();
+    let windows = windows(template, LONGEST_ROW);
     for window in &windows {
-        let row = |starts: &[WordStart]| sheet.row(&window.slots, &filling, &WordStart::masks(starts), &window.units);
+        let row =
+            |starts: &[WordStart]| template.row(&window.slots, &filling, &WordStart::masks(starts), &window.units);
         WordStart::inform(&mut starts, &window.units, row, scorer);
     }
-    let sittings: Vec<Sitting> = windows.iter().map(|window| Sitting::new(sheet, window, &starts)).collect();
+    let sittings: Vec<Sitting> = windows.iter().map(|window| Sitting::new(template, window, &starts)).collect();
     let total = sittings.iter().map(|sitting| sitting.rows.len() as u64).sum();
     let mut done = 0;
-    let mut found = Vec::with_capacity(sheet.units.len());
+    let mut found = Vec::with_capacity(template.units.len());
     for sitting in &sittings {
         progress(done, total);
         let logits = scorer.score(&sitting.rows).await?;
         done += sitting.rows.len() as u64;
-        found.extend(sitting.read(sheet, knowledge, &starts, &logits, top));
+        found.extend(sitting.read(template, knowledge, &starts, &logits, top));
     }
     progress(done, total);
     found.sort_by_key(|(unit, _)| *unit);
     Ok(found.into_iter().map(|(_, single)| single).collect())
 }
 
-/// The rows of one window, and which units each asks for.
+/// Rows of one window, with the units that each asks for.
 struct Sitting {
     rows: Vec<Row>,
     wanted: Vec<Vec<UnitIndex>>,
 }
 
 impl Sitting {
-    fn new(sheet: &Sheet, window: &Window, starts: &[WordStart]) -> Self {
-        let filling = sheet.nothing_filled();
+    fn new(template: &Template, window: &Window, starts: &[WordStart]) -> Self {
+        let filling = template.nothing_filled();
         let likelier = WordStart::masks(starts);
         let open = |unit: &&UnitIndex| starts.get(**unit).is_some_and(|start| start.open);
         let uncertain: Vec<UnitIndex> = window.units.iter().filter(open).copied().collect();
         let mut wanted = vec![window.units.clone()];
-        let mut rows = vec![sheet.row(&window.slots, &filling, &likelier, &window.units)];
+        let mut rows = vec![template.row(&window.slots, &filling, &likelier, &window.units)];
         for group in 0..2 {
+            // Every other one, so that the neighbours of a flipped unit mostly keep their likelier masks.
             let flipped: Vec<UnitIndex> = uncertain.iter().skip(group).step_by(2).copied().collect();
             if flipped.is_empty() {
                 continue;
@@ -152,7 +156,7 @@ impl Sitting {
             for &unit in &flipped {
                 masks[unit] = !masks[unit];
             }
-            rows.push(sheet.row(&window.slots, &filling, &masks, &flipped));
+            rows.push(template.row(&window.slots, &filling, &masks, &flipped));
             wanted.push(flipped);
         }
         Self { rows, wanted }
@@ -160,7 +164,7 @@ impl Sitting {
 
     fn read<K: Knowledge>(
         &self,
-        sheet: &Sheet,
+        template: &Template,
         knowledge: &K,
         starts: &[WordStart],
         logits: &[Logits],
@@ -172,11 +176,12 @@ impl Sitting {
             Some(logits.get(row)?.get(place)?.as_slice())
         };
         let single = |unit: UnitIndex| -> Option<Single> {
-            let (start, place) = (starts.get(unit)?, sheet.units.get(unit)?);
+            let (start, place) = (starts.get(unit)?, template.units.get(unit)?);
             let likelier = at(0, unit);
             let other = (1..self.rows.len()).find_map(|row| at(row, unit));
             let (begins, inside) = if start.likelier() { (likelier, other) } else { (other, likelier) };
-            let evidence = Evidence { start: begins, inside, word_start: start.probability, traces: &place.traces };
+            let evidence =
+                PlaceEvidence { start: begins, inside, word_start: start.probability, traces: &place.traces };
             Some(Single { word_start: start.probability, proposals: knowledge.proposals(&evidence, top) })
         };
         all.iter().filter_map(|&unit| Some((unit, single(unit)?))).collect()
@@ -186,13 +191,13 @@ impl Sitting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::restoration::toy::{READINGS, ToyKnowledge, ToyScorer, sheet, toy_logits, vocabulary};
+    use crate::restoration::toy::{READINGS, ToyKnowledge, ToyScorer, template, toy_logits, vocabulary};
     use tuppum_testing::now;
     use tuppum_text::tokens::{INNER_MASK, MASK};
 
     fn run(text: &str, word_start: f32, scorer: &mut ToyScorer) -> Vec<Single> {
-        let (sheet, knowledge) = (sheet(text), ToyKnowledge { word_start });
-        now(singles(&sheet, &knowledge, 20, scorer, |_, _| ())).unwrap_or_else(|error| panic!("{error}"))
+        let (template, knowledge) = (template(text), ToyKnowledge { word_start });
+        now(singles(&template, &knowledge, 20, scorer, |_, _| ())).unwrap_or_else(|error| panic!("{error}"))
     }
 
     #[test]
@@ -229,11 +234,11 @@ mod tests {
         };
         let b = found[0].proposals.iter().find(|proposal| proposal.reading == "b");
         let expected = 0.7 * share(0, "b", false) + 0.3 * share(1, "b", true);
-        // Sums of a few f32 in another order.
+        // Tolerance: sums of a few f32 in another order.
         assert!((b.map_or(0.0, |b| b.probability) - expected).abs() < 1e-6);
     }
 
-    /// Its texts say that a word begins everywhere.
+    /// Scorer whose texts say that a word begins everywhere.
     #[derive(Default)]
     struct Sure(ToyScorer);
 
@@ -251,11 +256,11 @@ mod tests {
 
     #[test]
     fn what_texts_say_of_a_boundary_overrules_a_guess_but_not_what_was_typed() {
-        let mut sheet = sheet("auau");
-        sheet.units[1].typed_word_start = Some(0.02);
-        sheet.units[1].traces.starts_with = "b".into();
+        let mut template = template("auau");
+        template.units[1].typed_word_start = Some(0.02);
+        template.units[1].traces.starts_with = "b".into();
         let (knowledge, mut scorer) = (ToyKnowledge { word_start: 0.3 }, Sure::default());
-        let found = now(singles(&sheet, &knowledge, 20, &mut scorer, |_, _| ())).unwrap();
+        let found = now(singles(&template, &knowledge, 20, &mut scorer, |_, _| ())).unwrap();
         assert_eq!(found.iter().map(|single| single.word_start).collect::<Vec<_>>(), [0.99, 0.02]);
         let masks: Vec<u32> =
             scorer.0.calls[0][0].places.iter().map(|place| scorer.0.calls[0][0].ids[*place]).collect();
@@ -281,10 +286,10 @@ mod tests {
 
     #[test]
     fn long_texts_are_scored_window_by_window_and_can_be_stopped() {
-        let (sheet, knowledge) = (sheet(&"aaaaaaaau/".repeat(200)), ToyKnowledge { word_start: 0.5 });
+        let (template, knowledge) = (template(&"aaaaaaaau/".repeat(200)), ToyKnowledge { word_start: 0.5 });
         let mut scorer = ToyScorer::default();
         let mut reported = Vec::new();
-        let found = singles(&sheet, &knowledge, 20, &mut scorer, |done, total| {
+        let found = singles(&template, &knowledge, 20, &mut scorer, |done, total| {
             reported.push((done, total));
         });
         assert_eq!(now(found).map(|found| found.len()), Ok(200));
@@ -294,7 +299,7 @@ mod tests {
         assert_eq!((reported.first(), reported.last()), (Some(&(0, total)), Some(&(total, total))));
 
         let mut scorer = ToyScorer { fails_after: Some(3), ..ToyScorer::default() };
-        let found = singles(&sheet, &knowledge, 20, &mut scorer, |_, _| ());
+        let found = singles(&template, &knowledge, 20, &mut scorer, |_, _| ());
         assert_eq!(now(found), Err("cancelled"));
     }
 }

@@ -1,14 +1,13 @@
-//! Texts to train a restorer with: lines of signs and their states, as the corpora have them and as a transliteration
-//! is read.
+//! Texts to train a restorer with: lines of signs and their states, from a corpus or from a transliteration.
 
 use crate::error::TextProblem;
 use serde::{Deserialize, Serialize};
 use tuppum_text::pair_table::Damage;
 use tuppum_text::{Document, Line, LineKind, SignKind, SignState, speaks_of_a_break};
 
-/// Stands for a sign that cannot be read, as in the corpora.
+/// Stand-in for a sign that cannot be read, as in the corpora.
 const ILLEGIBLE: &str = "x";
-/// Stands for a break of unknown length.
+/// Stand-in for a break of unknown length.
 const BREAK: &str = "...";
 /// Token for signs that are no reading in any convention: no vocabulary has it.
 const UNREADABLE: &str = "<unk>";
@@ -16,7 +15,7 @@ const UNREADABLE: &str = "<unk>";
 /// A text without translation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Text {
-    /// Its number, by which it is held out or not. Where it is empty, what the text says stands for it.
+    /// Number of the text, which decides if it is held out. If it is empty, the text's content decides.
     #[serde(default)]
     pub name: String,
     /// Lines of the text.
@@ -26,10 +25,10 @@ pub struct Text {
 /// A line of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CorpusLine {
-    /// The signs, with spaces between them: canonical readings, with a leading `-` inside a word; `x` for an illegible
-    /// sign and `...` for a break of unknown length, as their state says.
+    /// Signs separated by spaces: canonical readings, with a leading `-` inside a word; `x` for an illegible sign and
+    /// `...` for a break of unknown length, as their state says.
     pub signs: String,
-    /// A letter for the state of each, as in the corpora.
+    /// One letter per sign for its state, as in the corpora.
     pub states: String,
 }
 
@@ -38,17 +37,17 @@ pub struct CorpusLine {
 pub struct LineSign<'l> {
     /// Reading of the sign.
     pub reading: &'l str,
-    /// Whether a word begins with it.
+    /// `true` if a word begins with the sign.
     pub starts_word: bool,
-    /// How well it is preserved.
+    /// State of preservation.
     pub state: SignState,
 }
 
-/// A break of unknown length.
+/// Sign of a break of unknown length.
 const LOST: LineSign = LineSign { reading: BREAK, starts_word: true, state: SignState::Break };
 
 impl CorpusLine {
-    /// A line of a transliteration as models see it; empty where they see nothing of it.
+    /// Returns a line of a transliteration as models see it; empty if they see nothing of it.
     pub fn of_line(line: &Line, source: &str) -> Self {
         let mut own = Self::default();
         match line.kind {
@@ -61,7 +60,7 @@ impl CorpusLine {
         own
     }
 
-    /// Adds a sign. Of an illegible sign and of a break the reading is of no account.
+    /// Adds a sign. The reading of an illegible sign or a break is ignored.
     pub fn push(&mut self, sign: LineSign) {
         let LineSign { reading, starts_word, state } = sign;
         if !self.states.is_empty() {
@@ -73,14 +72,14 @@ impl CorpusLine {
         self.signs.push_str(match state {
             SignState::Illegible => ILLEGIBLE,
             SignState::Break => BREAK,
-            // It would be lost between the spaces, or be two.
+            // Such a reading would vanish between the spaces, or become two.
             _ if reading.is_empty() || reading.contains(char::is_whitespace) => UNREADABLE,
             _ => reading,
         });
         self.states.push(state.letter());
     }
 
-    /// Signs of the line in order; those that are not well formed are left out, as [`Text::check`] says.
+    /// Returns the signs of the line in order; malformed ones, which [`Text::check`] reports, are left out.
     pub fn signs(&self) -> impl Iterator<Item = LineSign<'_>> {
         self.signs.split_whitespace().zip(self.states.chars()).filter_map(|(written, letter)| {
             let state = SignState::of_letter(letter)?;
@@ -94,14 +93,14 @@ impl CorpusLine {
 }
 
 impl Text {
-    /// The text of a transliteration. A `$` line that tells of lost writing is a line with one break, as the restorer
-    /// reads it; what is not Akkadian is left out.
+    /// Returns the text of a transliteration. A `$` line about lost writing becomes a line with one break, as the
+    /// restorer reads it; other languages than Akkadian are left out.
     pub fn of_document(name: impl Into<String>, document: &Document) -> Self {
         let lines = document.lines.iter().map(|line| CorpusLine::of_line(line, &document.source));
         Self { name: name.into(), lines: lines.filter(|line| !line.states.is_empty()).collect() }
     }
 
-    /// What it is held out by.
+    /// Returns the key by which the text is held out.
     pub fn key(&self) -> String {
         if self.name.is_empty() {
             self.lines.iter().map(|line| line.signs.as_str()).collect::<Vec<_>>().join("\n")
@@ -110,13 +109,13 @@ impl Text {
         }
     }
 
-    /// How many signs can be read.
+    /// Returns the number of legible signs.
     pub fn legible(&self) -> usize {
         let legible = |sign: &LineSign| sign.state.is_legible();
         self.lines.iter().flat_map(CorpusLine::signs).filter(legible).count()
     }
 
-    /// Counts its signs; breaks of unknown length are left aside.
+    /// Counts the signs except breaks of unknown length.
     pub fn count(&self, damage: &mut Damage) {
         for sign in self.lines.iter().flat_map(CorpusLine::signs).filter(|sign| sign.state != SignState::Break) {
             damage.signs += 1;
@@ -124,10 +123,10 @@ impl Text {
         }
     }
 
-    /// Whether every sign has a state that is known.
+    /// Checks that every sign has a known state.
     ///
     /// # Errors
-    /// Names the first line that is wrong.
+    /// Names the first faulty line.
     pub fn check(&self) -> Result<(), TextProblem> {
         for (number, CorpusLine { signs, states }) in self.lines.iter().enumerate() {
             let line = number + 1;
@@ -154,8 +153,8 @@ fn line_sign(sign: &tuppum_text::Sign) -> LineSign<'_> {
     LineSign { reading, starts_word, state: sign.standing() }
 }
 
-/// The texts of a file of transliterations. Where it has lines such as `&P361583 = …`, each begins a text of that
-/// number; else an empty line parts texts, which have no name.
+/// Returns the texts of a file of transliterations. Lines such as `&P361583 = …` begin a text of that number; in a file
+/// without them, empty lines separate texts, which have no name.
 pub fn texts(typed: &str) -> Vec<Text> {
     let whole = Document::read(typed);
     let has_headings = whole.lines.iter().any(|line| line.kind == LineKind::Heading);
@@ -164,7 +163,7 @@ pub fn texts(typed: &str) -> Vec<Text> {
     parted(&whole, parts).iter().map(read).filter(|text| !text.lines.is_empty()).collect()
 }
 
-/// A transliteration of several texts as one document for each: a line of this kind begins the next.
+/// Splits a transliteration of several texts into one document each; a line of this kind begins the next text.
 pub fn parted(whole: &Document, parts: LineKind) -> Vec<Document> {
     let typed = whole.source.as_str();
     let mut starts: Vec<usize> =
@@ -174,7 +173,7 @@ pub fn parted(whole: &Document, parts: LineKind) -> Vec<Document> {
     starts.iter().zip(ends).filter_map(|(start, end)| typed.get(*start..end)).map(Document::read).collect()
 }
 
-/// The number by which a text names itself in its first heading (`&P361583 = …`); empty where it does not.
+/// Returns the number in a text's first heading (`&P361583 = …`); empty if there is none.
 pub fn number_of(document: &Document) -> &str {
     let heading = document.lines.iter().find(|line| line.kind == LineKind::Heading);
     let name = heading.map(|line| line.span.of(&document.source).trim().trim_start_matches('&'));

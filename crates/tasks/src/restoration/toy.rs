@@ -1,16 +1,16 @@
 //! For tests: a model and a knowledge small enough to enumerate.
 
 use super::joint::Ground;
-use super::knowledge::{Evidence, Knowledge};
-use super::sheet::{Sheet, Slot, Unit};
+use super::knowledge::{Knowledge, PlaceEvidence};
+use super::template::{Slot, Template, Unit};
 use super::{Boundary, Logits, Proposal, Row, Scorer, Variant};
 use tuppum_text::SignIndex;
 use tuppum_text::tokens::{INNER_MASK, LINE_END, MASK, SPECIALS, TokenId, Vocabulary};
 
-/// The readings of the toy vocabulary; the first two are one proposal, so that there are five.
+/// Readings of the toy vocabulary; the first two are one proposal, so that there are five.
 pub const READINGS: [&str; 6] = ["a", "A", "b", "c", "d", "e"];
 
-/// Six readings behind the specials, at the start of a word and inside one; `a` and `A` are one proposal.
+/// Returns six readings behind the specials, at the start of a word and inside one; `a` and `A` are one proposal.
 pub fn vocabulary() -> Vocabulary {
     let mut tokens: Vec<String> = SPECIALS.map(String::from).to_vec();
     tokens.extend(READINGS.map(String::from));
@@ -21,22 +21,22 @@ pub fn vocabulary() -> Vocabulary {
 /// A model whose logits depend on every token of the row and on the place, and mean nothing.
 #[derive(Default)]
 pub struct ToyScorer {
-    /// Every call's rows.
+    /// Rows of every call.
     pub calls: Vec<Vec<Row>>,
     /// Number of calls after which the scorer fails.
     pub fails_after: Option<usize>,
-    /// Number of rows asked for at a time; all that there are when 0.
+    /// Number of rows requested at a time; 0 for all.
     pub at_once: usize,
 }
 
 impl ToyScorer {
-    /// All rows asked for.
+    /// Returns the number of rows requested so far.
     pub fn rows(&self) -> usize {
         self.calls.iter().map(Vec::len).sum()
     }
 }
 
-/// Logits of a place in a row: a hash of both, spread over -3 to 3.
+/// Returns the logits of a place in a row: a hash of both, spread over -3 to 3.
 pub fn toy_logits(row: &Row, place: usize, size: usize) -> Vec<f32> {
     let mut state: u64 = 0x9E37_79B9_7F4A_7C15 ^ place as u64;
     for &id in &row.ids {
@@ -71,14 +71,14 @@ impl Scorer for ToyScorer {
     }
 }
 
-/// A knowledge that says one thing about every boundary.
+/// Knowledge that says the same about every boundary.
 pub struct ToyKnowledge {
     /// Probability of a word start anywhere but at a line's beginning.
     pub word_start: f32,
 }
 
 impl Knowledge for ToyKnowledge {
-    fn proposals(&self, evidence: &Evidence, top: usize) -> Vec<Proposal> {
+    fn proposals(&self, evidence: &PlaceEvidence, top: usize) -> Vec<Proposal> {
         let vocabulary = vocabulary();
         let mut found: Vec<Proposal> = Vec::new();
         let mixed = evidence.start.is_some() && evidence.inside.is_some();
@@ -137,31 +137,31 @@ fn add(found: &mut Vec<Proposal>, reading: &str, starts_word: bool, probability:
     });
 }
 
-/// A sheet from letters: `u` a unit (each a gap of its own), `s` one where a word starts, `i` one inside a word,
-/// `g` a break, `/` a line's end, `a` a token.
-pub fn sheet(text: &str) -> Sheet {
-    let mut sheet = Sheet::default();
+/// Creates a template from letters: `u` a unit (each a gap of its own), `s` one where a word starts, `i` one inside a
+/// word, `g` a break, `/` a line's end, `a` a token.
+pub fn template(text: &str) -> Template {
+    let mut template = Template::default();
     let mut gap = 0;
     for letter in text.chars() {
         let mut unit = Unit::unknown(gap);
         match letter {
-            'u' => sheet.push_unit(unit),
+            'u' => template.push_unit(unit),
             's' | 'i' => {
                 unit.boundary = if letter == 's' { Boundary::WordStart } else { Boundary::Inside };
-                sheet.push_unit(unit);
+                template.push_unit(unit);
             }
-            'g' => sheet.slots.push(Slot::Break(gap)),
-            '/' => sheet.push_token(LINE_END),
-            _ => sheet.push_token(SPECIALS.len() as TokenId),
+            'g' => template.slots.push(Slot::Break(gap)),
+            '/' => template.push_token(LINE_END),
+            _ => template.push_token(SPECIALS.len() as TokenId),
         }
         gap += usize::from("usig".contains(letter));
     }
-    sheet
+    template
 }
 
-/// Runs `body` on the ground of a sheet; gap `n` is sign `n`.
-pub fn on_ground<T>(sheet: &Sheet, word_start: f32, body: impl FnOnce(&Ground<'_, ToyKnowledge>) -> T) -> T {
-    let signs: Vec<SignIndex> = (0..sheet.slots.len()).collect();
+/// Runs `body` on the ground of a template; gap `n` is sign `n`.
+pub fn on_ground<T>(template: &Template, word_start: f32, body: impl FnOnce(&Ground<'_, ToyKnowledge>) -> T) -> T {
+    let signs: Vec<SignIndex> = (0..template.slots.len()).collect();
     let (knowledge, vocabulary) = (ToyKnowledge { word_start }, vocabulary());
-    body(&Ground { sheet, signs: &signs, knowledge: &knowledge, vocabulary: &vocabulary })
+    body(&Ground { template, signs: &signs, knowledge: &knowledge, vocabulary: &vocabulary })
 }

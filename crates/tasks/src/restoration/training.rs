@@ -1,5 +1,5 @@
-//! What a restorer is trained on and how: texts, settings, how well it predicts what was held out. Plain data, for
-//! page, worker and command line alike; the training itself is `train::restorer`.
+//! Training of a restorer: texts, settings, and measurements on held-out texts. Plain data, for page, worker and
+//! command line; the training itself is `train::restorer`.
 
 pub use crate::translation::training::{Length, Step};
 
@@ -9,18 +9,18 @@ use crate::training::{OptimiserRule, OptimiserSettings, are_below_one, are_share
 use serde::{Deserialize, Deserializer, Serialize};
 use tuppum_text::pair_table::Damage;
 
-/// Fewest legible signs that make a stretch of a text worth learning from.
-pub const FEWEST: usize = 4;
+/// Minimum legible signs that make a stretch of a text worth learning from.
+pub const MIN_LEGIBLE_SIGNS: usize = 4;
 
-/// Which signs are masked in training. The defaults are those that the shipped restorer learnt with.
+/// Masking of signs in training. The defaults are those of the shipped restorer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Masking {
     /// Least share of the legible signs of a sequence.
     pub least: f64,
-    /// Greatest share; every sequence draws one between them, evenly.
+    /// Greatest share; every sequence draws one between the two, uniformly.
     pub most: f64,
-    /// Share of the sequences that is masked by short spans, the others by single signs.
+    /// Share of the sequences masked by short spans; the others are masked by single signs.
     pub spans: f64,
 }
 
@@ -30,38 +30,37 @@ impl Default for Masking {
     }
 }
 
-/// How a restorer is trained. The defaults are those of the recipe that made the shipped one, but for the rate and the
-/// length, which are for training it further (`docs/training.md`).
+/// Settings of the training of a restorer. The defaults are those of the recipe that made the shipped one, except for
+/// rate and length, which suit further training (`docs/training.md`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RestorerTrainingSettings {
-    /// How long; an epoch is once over all texts.
+    /// Length of the run; an epoch is one pass over all texts.
     pub length: Length,
-    /// Equal seeds make equal runs.
+    /// Seed; equal seeds make equal runs.
     pub seed: u64,
-    /// How the weights are moved; a file has its fields among these.
+    /// Settings of the optimiser; a file has their fields among these.
     #[serde(flatten, deserialize_with = "optimiser")]
     pub optimiser: OptimiserSettings,
     /// Share of probability that the loss spreads over all tokens.
     pub label_smoothing: f64,
     /// Share of every stream that is dropped.
     pub dropout: f64,
-    /// Most tokens of a batch: rows times the longest.
+    /// Maximum tokens of a batch: rows times the longest row.
     pub batch_tokens: usize,
     /// Number of batches in a step.
     pub accumulation: usize,
-    /// In how many parts each batch is computed, one after the other, which takes less memory and more time; the step
-    /// is the same but for its dropout. Left out of a file where it is one, as older versions had no such thing.
+    /// Number of parts in which each batch is computed one after the other, which takes less memory and more time; the
+    /// step is the same except for its dropout. Omitted from files if 1, as in older versions.
     #[serde(skip_serializing_if = "is_one")]
     pub parts: usize,
     /// Longest sequence, in tokens; longer texts are cut.
     pub window: usize,
-    /// Share of the texts that is held out to measure with.
+    /// Share of the texts that is held out for validation.
     pub held_out: f64,
-    /// Which signs are masked.
     pub masking: Masking,
-    /// Number of blocks that train, the last ones, with the head: fewer take less memory and less time. All trains
-    /// where it is not given.
+    /// Number of blocks that are trained, the last ones, with the head; fewer take less memory and time. `None` trains
+    /// all.
     pub layers: Option<usize>,
 }
 
@@ -93,43 +92,43 @@ impl Default for RestorerTrainingSettings {
     }
 }
 
-/// The optimiser's settings from among those of a file.
+/// Reads the optimiser's settings from among those of a file.
 fn optimiser<'de, D: Deserializer<'de>>(settings: D) -> Result<OptimiserSettings, D::Error> {
     RestorerTrainingSettings::default().optimiser.read(settings)
 }
 
-/// Texts, and how to train with them.
+/// Texts with the settings of the training.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RestorerTrainingPlan {
-    /// All texts, those to be held out too.
+    /// All texts, including those to be held out.
     pub texts: Vec<Text>,
     /// Settings of the training.
     #[serde(default)]
     pub settings: RestorerTrainingSettings,
 }
 
-/// What a model says of the masked signs of one sequence.
+/// Predictions of a model for the masked signs of one sequence.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SequencePrediction {
-    /// Natural logarithm of the probability of each sign that stood there, among all tokens.
+    /// Natural logarithm of each correct sign's probability, among all tokens.
     pub log_probabilities: Vec<f32>,
-    /// How many answers of its kind, word-initial or not, lie above it.
+    /// Number of answers of its kind (word-initial or not) that rank above each correct sign.
     pub ranks: Vec<u32>,
 }
 
-/// How well a model predicts held-out signs.
+/// Validation of a model on held-out signs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RestorationValidation {
     /// Number of steps before the validation.
     pub after: u32,
-    /// Mean loss in nats per masked sign. No smoothing, no dropout.
+    /// Mean loss in nats per masked sign, without smoothing or dropout.
     pub loss: f64,
-    /// Each held-out sequence, in order; one without masked signs is empty.
+    /// Held-out sequences in order; one without masked signs is empty.
     pub sequences: Vec<SequencePrediction>,
 }
 
 impl RestorationValidation {
-    /// The measurement that these sequences come to.
+    /// Computes the validation from these sequences.
     pub fn new(after: u32, sequences: Vec<SequencePrediction>) -> Self {
         let all = || sequences.iter().flat_map(|own| &own.log_probabilities);
         let sum: f64 = all().map(|own| f64::from(*own)).sum();
@@ -138,10 +137,10 @@ impl RestorationValidation {
 }
 
 impl RestorerTrainingSettings {
-    /// Whether every number makes sense.
+    /// Checks that every number is in range.
     ///
     /// # Errors
-    /// Names the first that does not.
+    /// Names the first that is not.
     pub fn check(&self) -> Result<(), PlanProblem> {
         let Masking { least, most, spans } = self.masking;
         are_shares(&[
@@ -159,7 +158,7 @@ impl RestorerTrainingSettings {
         if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || counts.contains(&0) {
             return Err(PlanProblem::Zero("layers that train"));
         }
-        if self.window <= FEWEST {
+        if self.window <= MIN_LEGIBLE_SIGNS {
             return Err(PlanProblem::Window(self.window));
         }
         Ok(())
@@ -167,11 +166,11 @@ impl RestorerTrainingSettings {
 }
 
 impl RestorerTrainingPlan {
-    /// Which texts train and which are held out: two lists of numbers of texts. Those with too few legible signs are in
+    /// Splits the texts into two lists of indices, trained and held out. Texts with too few legible signs are in
     /// neither. Whole texts are held out, as [`held_out`] chooses them, and all of the same name together.
     pub fn split(&self) -> [Vec<usize>; 2] {
         let keys: Vec<(usize, String)> = (self.texts.iter().enumerate())
-            .filter(|(_, text)| text.legible() >= FEWEST)
+            .filter(|(_, text)| text.legible() >= MIN_LEGIBLE_SIGNS)
             .map(|(number, text)| (number, text.key()))
             .collect();
         let held_out = held_out(keys.iter().map(|(_, key)| key.as_str()), self.settings.held_out);
@@ -179,10 +178,10 @@ impl RestorerTrainingPlan {
         [trained, held_out].map(|side| side.into_iter().map(|(number, _)| *number).collect())
     }
 
-    /// Whether it can be carried out.
+    /// Checks that the plan can be carried out.
     ///
     /// # Errors
-    /// Says what is wrong with the settings, or with which text.
+    /// Names the problem with the settings or with a text.
     pub fn check(&self) -> Result<(), PlanProblem> {
         self.settings.check()?;
         for (number, text) in self.texts.iter().enumerate() {
@@ -192,17 +191,17 @@ impl RestorerTrainingPlan {
         if trained.is_empty() {
             let all = self.texts.len();
             let held_out = held_out.len();
-            return Err(PlanProblem::NoTexts { all, held_out, short: all - held_out, fewest: FEWEST });
+            return Err(PlanProblem::NoTexts { all, held_out, short: all - held_out, fewest: MIN_LEGIBLE_SIGNS });
         }
         Ok(())
     }
 
-    /// How many texts are left out because they have too few legible signs.
+    /// Returns the number of texts left out because they have too few legible signs.
     pub fn left_out(&self) -> usize {
         self.texts.len() - self.split().iter().map(Vec::len).sum::<usize>()
     }
 
-    /// How much of the texts is damaged, to compare with how much is masked.
+    /// Measures how much of the texts is damaged, to compare with how much is masked.
     pub fn damage(&self) -> Damage {
         let mut damage = Damage::default();
         self.texts.iter().for_each(|text| text.count(&mut damage));
@@ -249,7 +248,7 @@ mod tests {
         assert_eq!(reversed, held_out);
     }
 
-    /// The usual settings with another optimiser.
+    /// Returns the default settings with another optimiser.
     fn with(change: impl Fn(&mut OptimiserSettings)) -> RestorerTrainingSettings {
         let mut settings = RestorerTrainingSettings::default();
         change(&mut settings.optimiser);
@@ -304,7 +303,7 @@ mod tests {
         assert_eq!(serde_json::from_str::<RestorerTrainingPlan>(&serde_json::to_string(&plan).unwrap()).unwrap(), plan);
     }
 
-    /// The usual settings as version 0.1 wrote them into checkpoints and plans.
+    /// Default settings as version 0.1 wrote them into checkpoints and plans.
     const STORED: &str = concat!(
         r#"{"length":{"epochs":3},"seed":1,"rate":0.0001,"warm_up":0.1,"weight_decay":0.05,"betas":[0.9,0.98],"#,
         r#""epsilon":1e-8,"clip":1.0,"label_smoothing":0.02,"dropout":0.1,"batch_tokens":4096,"accumulation":1,"#,

@@ -1,35 +1,35 @@
-//! What an output of the translator means: its words, how sure each is, and which words of the source it attended to.
+//! Interprets an output of the translator: its words, how sure each is, and which words of the source it attended to.
 
 use super::super::generation::Output;
-use super::calibration::{Calibration, Written};
+use super::calibration::{Calibration, JudgedWord};
 use super::source::{Passage, SourceWord};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// What does not count when words are compared, around them; as in `recipes/translator/sureness.py`.
+/// Characters around words that are ignored when words are compared; as in `recipes/translator/sureness.py`.
 const PUNCTUATION: [char; 19] =
     ['.', ',', ';', ':', '!', '?', '(', ')', '[', ']', '"', '“', '”', '‘', '’', '\'', '—', '–', '…'];
 
 /// Translations of a text; each answer is complete in itself and replaces the one before.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TranslationAnswer {
-    /// One for each passage, in order.
+    /// One entry per passage, in order.
     pub passages: Vec<Translated>,
 }
 
-/// A passage with what was found for it.
+/// A passage with its translations.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Translated {
-    /// Numbers of its lines in the document.
+    /// Indices of its lines in the document.
     pub lines: Range<usize>,
-    /// What the model read.
+    /// Text that the model read.
     pub source: String,
-    /// The source's words.
+    /// Words of the source.
     pub words: Vec<ShownWord>,
-    /// What has been written so far, while it is being written.
+    /// Text written so far, while it is being written.
     pub partial: String,
-    /// Translations, best first; none before it is finished.
+    /// Translations, best first; empty until the search has finished.
     pub candidates: Vec<Candidate>,
 }
 
@@ -40,9 +40,9 @@ pub struct ShownWord {
     pub text: String,
     /// Signs of the word in the document.
     pub signs: Range<usize>,
-    /// Whether a machine's reading that the user accepted is in it.
+    /// `true` if the word contains a machine's reading that the user accepted.
     pub filled: bool,
-    /// The places of such readings in its text, in bytes.
+    /// Places of accepted readings in `text`, in bytes.
     #[serde(default)]
     pub restored: Vec<Range<usize>>,
 }
@@ -50,22 +50,22 @@ pub struct ShownWord {
 /// One translation. A machine's proposal, never a reading of the tablet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
-    /// The English.
+    /// English text.
     pub text: String,
-    /// What candidates are ranked by.
+    /// Score by which candidates are ranked.
     pub score: f32,
     /// Probability of the translation under the model.
     pub probability: f32,
-    /// The geometric mean of the probabilities of its bytes, its end included: comparable between long and short ones.
+    /// Geometric mean of the probabilities of its bytes, end included: comparable between long and short translations.
     #[serde(default)]
     pub byte_probability: f32,
-    /// Whether the model ended it, rather than reaching the longest length.
+    /// `true` if the model ended it, rather than reaching the longest length.
     pub ended: bool,
-    /// The part of its words that is expected to stand in an edition's translation; none where the translator has no
+    /// Share of its words that is expected to occur in an edition's translation; `None` if the translator has no
     /// [`Calibration`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub right: Option<f32>,
-    /// Whether that is so little that it should be shown only to those who ask for it.
+    /// `true` if `right` is so low that the translation is shown only on request.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held_back: bool,
     /// Words of the translation.
@@ -75,21 +75,21 @@ pub struct Candidate {
 /// A word of a translation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TargetWord {
-    /// Its place in the translation, in bytes.
+    /// Place in the translation, in bytes.
     pub bytes: Range<usize>,
-    /// Its probability, given what stands before it.
+    /// Probability given the text before it.
     pub probability: f32,
-    /// How often such a word stands in an edition's translation; none where the translator has no [`Calibration`].
+    /// Probability that an edition's translation has such a word; `None` if the translator has no [`Calibration`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub right: Option<f32>,
-    /// How much it attended to each word of the source, in their order: sums over the bytes of the source word, means
-    /// over its own bytes, as parts of its attention to all words; empty where this was not kept.
+    /// Attention to each word of the source, in order: sums over the bytes of the source word, means over its own
+    /// bytes, as shares of its attention to all words; empty if it was not kept.
     #[serde(rename = "looked_at")]
     pub attention: Vec<f32>,
 }
 
 impl Translated {
-    /// A passage for which nothing is written yet.
+    /// Creates a passage with nothing written yet.
     pub fn beginning(passage: &Passage) -> Self {
         let word = |word: &SourceWord| ShownWord {
             text: passage.text[word.bytes.clone()].to_string(),
@@ -105,7 +105,7 @@ impl Translated {
         }
     }
 
-    /// Takes what the search found, and judges it by the translator's calibration, if it has one.
+    /// Takes the outputs of the search, and judges them by the translator's calibration, if it has one.
     pub fn finish(&mut self, passage: &Passage, outputs: &[Output], calibration: Option<&Calibration>) {
         self.candidates = outputs.iter().map(|output| Candidate::of(output, passage)).collect();
         if let Some(calibration) = calibration {
@@ -116,12 +116,12 @@ impl Translated {
 }
 
 impl TargetWord {
-    /// How far it can be believed: how often such a word is right, where that was measured, or its probability.
+    /// Returns the confidence in the word: `right` if it was measured, else its probability.
     pub fn confidence(&self) -> f32 {
         self.right.unwrap_or(self.probability)
     }
 
-    /// The numbers of the source's words that it attended to most: those with at least half of the strongest's share.
+    /// Returns the source words that it attended to most: those with at least half of the strongest share.
     pub fn sources(&self) -> Vec<usize> {
         let strongest = self.attention.iter().copied().fold(0.0, f32::max);
         let counts = |share: f32| share > 0.0 && share >= strongest / 2.0;
@@ -130,7 +130,7 @@ impl TargetWord {
 }
 
 impl Candidate {
-    /// What an output means as the translation of a passage.
+    /// Interprets an output as the translation of a passage.
     pub fn of(output: &Output, passage: &Passage) -> Self {
         let (probabilities, attention) = (output.byte_probabilities(), output.byte_attention());
         let words = words_of(&output.text).map(|bytes| TargetWord {
@@ -152,13 +152,13 @@ impl Candidate {
         }
     }
 
-    /// Notes how many words are expected to be right, each and together, and whether it is held back for that.
+    /// Estimates how many words are right, each and together, and holds the translation back if they are too few.
     pub fn judge(&mut self, calibration: &Calibration, source: &str) {
         let times_as_long = (self.text.len() + 1) as f32 / (source.len() + 1) as f32;
         let (mut sum, mut written) = (0.0, HashSet::new());
         for (before, word) in self.words.iter_mut().enumerate() {
             let own = self.text.get(word.bytes.clone()).unwrap_or_default().trim_matches(PUNCTUATION).to_lowercase();
-            let right = calibration.right(&Written {
+            let right = calibration.right(&JudgedWord {
                 probability: word.probability,
                 byte_probability: self.byte_probability,
                 times_as_long,
@@ -174,15 +174,16 @@ impl Candidate {
     }
 }
 
-/// The places of a text's words: what stands between spaces.
+/// Returns the places of a text's words, which are separated by white space.
 pub fn words_of(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     text.split_whitespace().map(move |word| {
+        // `split_whitespace` returns slices of the text, so the difference of addresses is the place.
         let start = word.as_ptr() as usize - text.as_ptr() as usize;
         start..start + word.len()
     })
 }
 
-/// Attention of some bytes to each word of the source.
+/// Returns the attention of some bytes to each word of the source.
 fn attention_to(attention: &[&[f32]], words: &[SourceWord]) -> Vec<f32> {
     if attention.is_empty() {
         return Vec::new();
@@ -207,8 +208,8 @@ mod tests {
         passages(&Document::read("a-na be-li₂"), &[], Scope::Lines).remove(0)
     }
 
-    /// An output in which every byte has probability 1/2 and attends to the byte of the source below it, the last
-    /// beyond it.
+    /// Returns an output in which every byte has probability 1/2 and attends to the byte of the source at its place,
+    /// the last one beyond it.
     fn output(text: &str) -> Output {
         let tokens = encode(text);
         let source = passage().text.len() + 1;
@@ -228,7 +229,7 @@ mod tests {
         assert_eq!(found.words.iter().map(|word| word.bytes.clone()).collect::<Vec<_>>(), [0..2, 4..6]);
         assert_eq!(found.words.iter().map(|word| word.probability).collect::<Vec<_>>(), [0.25, 0.25]);
         assert_eq!(found.probability, 0.5f32.powi(7));
-        // Seven equal factors; what is left is the rounding of the logarithm.
+        // Tolerance: seven equal factors, and the rounding of the logarithm.
         assert!((found.byte_probability - 0.5).abs() < 1e-6, "{}", found.byte_probability);
         assert!(found.ended);
         assert_eq!(output("to").tokens.last(), Some(&END));
@@ -236,7 +237,7 @@ mod tests {
 
     #[test]
     fn what_a_word_attended_to_is_summed_over_words() {
-        // Bytes 0 to 3 are `a-na`, 4 is a space, 5 on is `be-li₂`; those of `lord` are 3 to 6.
+        // Bytes 0 to 3 are `a-na`, 4 is a space, 5 on is `be-li₂`; the bytes of `lord` are 3 to 6.
         let found = Candidate::of(&output("to lord"), &passage());
         assert_eq!(found.words[0].attention, [1.0, 0.0]);
         assert_eq!(found.words[1].attention, [1.0 / 3.0, 2.0 / 3.0]);
@@ -336,7 +337,7 @@ mod tests {
         whole: f32,
     }
 
-    /// `recipes/golden_calibration.py` wrote what the program that fits the calibration expects.
+    /// Compares with the output of `recipes/golden_calibration.py`, written by the program that fits the calibration.
     #[test]
     fn words_are_judged_as_they_were_when_the_calibration_was_fitted() {
         let file = std::fs::read(tuppum_testing::project("tests/golden/calibration.json")).expect("the golden file");

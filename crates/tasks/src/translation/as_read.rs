@@ -1,14 +1,15 @@
-//! A passage as the network reads it: counted signs are numbers.
+//! Converts a passage to the form that the network reads: counted signs become numbers.
 
 use super::numbers::{JOINERS, value, written};
 use super::source::{Passage, SourceWord};
 
 impl Passage {
-    /// The passage as the network reads it: counted signs are numbers, those that go on with one another one number.
-    /// Words stay as many as they are; a word that has gone into the number before it has no bytes of its own, and none
-    /// knows what was restored in it.
+    /// Returns the passage as the network reads it: counted signs are numbers, consecutive ones that belong together
+    /// one number. The number of words stays the same; a word merged into the number before it has no bytes of its own,
+    /// and restored places are dropped.
     pub fn as_read(&self) -> Self {
         let mut read = Self { lines: self.lines.clone(), ..Self::default() };
+        // Value of the number at the end of the text read so far, if the next counted sign may continue it.
         let mut sum = None;
         for word in &self.words {
             let own = &self.text[word.bytes.clone()];

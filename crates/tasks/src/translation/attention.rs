@@ -1,51 +1,49 @@
-//! Questions about the attention of the translator and their answers: plain data for page and worker.
+//! Questions about the attention of the translator, and their answers: plain data for page and worker.
 //!
-//! A map has a row for every place that attends and a column for every place attended to; each row sums to 1.
-//! Matrices cross between worker and page as bytes: half a million numbers one by one would hold the page up.
+//! A map has a row for every place that attends and a column for every place attended to; each row sums to 1. Matrices
+//! cross between worker and page as bytes, since half a million separate numbers would block the page.
 
 use serde::{Deserialize, Serialize};
 use tuppum_text::tokens::TokenId;
 
-/// One of the three kinds of attention in the translator.
+/// Kinds of attention in the translator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AttentionKind {
     /// Between the bytes of the source.
     #[default]
     Encoder,
-    /// From each byte being written to those written before it.
+    /// Attention of each byte being written to those written before it.
     Decoder,
-    /// From each byte being written to those of the source.
+    /// Attention of each byte being written to the bytes of the source.
     Cross,
 }
 
-/// The strength of the hyperbolic bias.
+/// Strength of the hyperbolic bias.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Strength {
-    /// As if it were detached, bit for bit.
+    /// Detached, bit for bit.
     Off,
-    /// The α that was learnt.
+    /// Learnt α.
     #[default]
     Own,
-    /// This α.
+    /// Given α.
     Alpha(f32),
 }
 
-/// Which map of attention is asked for.
+/// A question for a map of attention.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AttentionQuestion {
-    /// What the model reads, as [`super::passages`] gives it.
+    /// Text that the model reads, as [`super::passages`] gives it.
     pub text: String,
-    /// The kind of attention.
     #[serde(rename = "looking")]
     pub kind: AttentionKind,
-    /// The layer, from 0; the mean of all where none is given.
+    /// Layer, from 0; `None` for the mean of all.
     pub layer: Option<usize>,
-    /// The head, from 0; the mean of all where none is given.
+    /// Head, from 0; `None` for the mean of all.
     pub head: Option<usize>,
-    /// How strong the bias is.
+    /// Strength of the bias.
     pub bias: Strength,
-    /// The tokens being written, for the decoder; where none are given, the likeliest that the model writes with its
-    /// own bias.
+    /// Tokens being written, for the decoder; `None` for the most likely ones that the model writes with its own bias.
     pub target: Option<Vec<TokenId>>,
 }
 
@@ -56,46 +54,46 @@ pub struct AttentionMap {
     pub rows: usize,
     /// Number of places attended to.
     pub columns: usize,
-    /// Row by row.
+    /// Values row by row.
     #[serde(with = "floats")]
     pub values: Vec<f32>,
 }
 
-/// The map that was asked for, and what further questions the model allows.
+/// The requested map, with the ranges of further questions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AttentionAnswer {
-    /// The map. Its places are the bytes of the source and the end of the sequence; for what is written, row i is the
-    /// writing of token i, and column j of the decoder is the token read before it, the beginning first.
+    /// Map. Its places are the bytes of the source and the end of the sequence; for written text, row i is the writing
+    /// of token i, and column j of the decoder is the token read before it, the beginning first.
     pub map: AttentionMap,
-    /// What is being written; empty for the encoder.
+    /// Tokens being written; empty for the encoder.
     pub target: Vec<TokenId>,
-    /// Layers of this kind of attention.
+    /// Number of layers of this kind of attention.
     pub layers: usize,
-    /// Heads of each.
+    /// Number of heads of each layer.
     pub heads: usize,
-    /// The learnt strength of the bias, where the model has one.
+    /// Learnt strength of the bias, if the model has one.
     pub alpha: Option<f32>,
-    /// How many layers of the encoder it reaches.
+    /// Number of encoder layers that the bias reaches.
     pub reach: usize,
 }
 
-/// The points of a translator's bias as they are now, learnt or where its training began with them.
+/// Points of a translator's bias, as learnt or as its training began with them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LearnedPoints {
-    /// One after the other, in the ball of curvature `-curvature`.
+    /// Coordinates point by point, in the ball of curvature `-curvature`.
     #[serde(with = "floats")]
     pub values: Vec<f32>,
-    /// Coordinates of each.
+    /// Number of coordinates of each point.
     pub dimensions: usize,
-    /// The ball's curvature is minus this.
+    /// Negated curvature of the ball.
     pub curvature: f64,
-    /// The strength of the bias.
+    /// Strength of the bias.
     pub alpha: f32,
-    /// Whether they are those of signs and readings rather than of bytes.
+    /// `true` if the points are of signs and readings rather than of bytes.
     pub signs: bool,
 }
 
-/// Numbers as the bytes of little-endian f32.
+/// Serialises numbers as the bytes of little-endian f32.
 mod floats {
     use serde::de::{Error, Visitor};
     use serde::{Deserializer, Serializer};

@@ -1,46 +1,47 @@
-//! A hyperbolic bias that a run attaches to its base, whatever model that is: which points it begins with, how far it
-//! reaches, how curved its ball is and how strong it begins.
+//! A hyperbolic bias that a run attaches to its base model: its initial points, the layers it reaches, the curvature of
+//! its ball and its initial strength.
 
 use crate::error::PlanProblem;
 use crate::training::{are_above_zero, are_not_negative};
 use serde::{Deserialize, Serialize};
 
-/// The points that a new bias begins with.
+/// Initial points of a new bias.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BiasPoints {
     /// A point per byte, each byte standing for its most frequent sign and reading.
     #[default]
     Hard,
-    /// A point per byte, at the expected distances between all signs and readings that the bytes occur in.
+    /// A point per byte, at the expected distances between all signs and readings that contain the byte.
     Soft,
     /// A point per sign and per reading of the sign list.
     Signs,
-    /// The same with what stands together drawn together: a determinative and its noun, a logogram and its syllables.
+    /// A point per sign and reading, with signs that occur together drawn together: a determinative and its noun, a
+    /// logogram and its syllables.
     Context,
-    /// The points of [`BiasPoints::Hard`] in Euclid's flat space: a control that shows what the curvature is worth.
+    /// The points of [`BiasPoints::Hard`] in flat Euclidean space: a control that shows the effect of curvature.
     Flat,
 }
 
-/// How far apart the letters of {d} and those of UTU lie before any training. In the source of the bias the
-/// determinative helps to read the noun, so that a bias should draw the two together.
+/// Distances of the letters of {d} and UTU before any training. In the source of the bias the determinative helps to
+/// read the noun, so a bias should draw the two together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExampleDistances {
-    /// The least and the greatest distance of a letter of {d} from one of UTU.
+    /// Least and greatest distance of a letter of {d} from one of UTU.
     pub between: [f64; 2],
-    /// Half of all pairs are nearer to one another than this.
+    /// Median distance of all pairs.
     pub median: f64,
 }
 
 impl ExampleDistances {
-    /// Whether even the farthest letters of the example are nearer than half of all pairs.
+    /// Returns `true` if even the farthest letters of the example are nearer than half of all pairs.
     pub fn are_drawn_together(&self) -> bool {
         self.between[1] < self.median
     }
 }
 
 impl BiasPoints {
-    /// Distances of the source's example, as `docs/geometry.md` has them for the points that come with the program.
+    /// Returns the distances of the example for the shipped points, as in `docs/geometry.md`.
     pub fn example(self) -> ExampleDistances {
         let (between, median) = match self {
             Self::Hard => ([3.00, 3.01], 2.99),
@@ -52,8 +53,9 @@ impl BiasPoints {
         ExampleDistances { between, median }
     }
 
-    /// Distances of two neighbours in two sentences that share the sign UD, the mean over their bytes: {d} to UTU in
-    /// “a-na {d}UTU”, and na to u₄ in “a-na u₄-mi”. Of points that know what stands together the first is shorter.
+    /// Returns the distances of neighbours in two phrases that share the sign UD, averaged over their bytes: {d} to UTU
+    /// in “a-na {d}UTU”, and na to u₄ in “a-na u₄-mi”. For points that know which signs occur together the first is
+    /// shorter.
     pub fn contrast(self) -> [f64; 2] {
         match self {
             Self::Hard => [3.00, 2.98],
@@ -64,10 +66,9 @@ impl BiasPoints {
         }
     }
 
-    /// All of them.
     pub const ALL: [Self; 5] = [Self::Hard, Self::Soft, Self::Signs, Self::Context, Self::Flat];
 
-    /// The file of the points, in `assets/geometry` and beside the page.
+    /// Returns the name of the file of the points, in `assets/geometry` and beside the page.
     pub fn file(self) -> &'static str {
         match self {
             Self::Hard | Self::Flat => "byte-points-hard.safetensors",
@@ -77,12 +78,12 @@ impl BiasPoints {
         }
     }
 
-    /// Whether there is a point per sign and reading, not per byte.
+    /// Returns `true` if there is a point per sign and reading, not per byte.
     pub fn are_over_signs(self) -> bool {
         matches!(self, Self::Signs | Self::Context)
     }
 
-    /// The name in files, on the command line and in the page's forms.
+    /// Returns the name in files, on the command line and in the page's forms.
     pub fn name(self) -> &'static str {
         match self {
             Self::Hard => "hard",
@@ -93,12 +94,12 @@ impl BiasPoints {
         }
     }
 
-    /// The points of this name.
+    /// Returns the points of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|points| points.name() == name)
     }
 
-    /// The points in a few words.
+    /// Returns a short description of the points.
     pub fn title(self) -> &'static str {
         match self {
             Self::Hard => "By bytes, hard",
@@ -109,7 +110,7 @@ impl BiasPoints {
         }
     }
 
-    /// What these points mean for attention, with what they do to the example {d} and UTU.
+    /// Returns the explanation of the points' effect on attention, with the example {d} and UTU.
     pub fn explanation(self) -> &'static str {
         match self {
             Self::Hard => {
@@ -137,37 +138,37 @@ impl BiasPoints {
     }
 }
 
-/// A bias to attach in place of what the base has.
+/// A bias to attach in place of the base model's own.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BiasSettings {
-    /// The points that it begins with.
+    /// Initial points.
     pub points: BiasPoints,
-    /// How many encoder blocks it reaches, from the first on.
+    /// Number of encoder blocks that it reaches, from the first on.
     pub layers: usize,
-    /// The ball has curvature minus this; flat points have none, whatever is said here.
+    /// Negated curvature of the ball; ignored for flat points.
     pub curvature: f64,
-    /// Strength at the start.
+    /// Initial strength.
     pub alpha: f32,
 }
 
 impl Default for BiasSettings {
-    /// As the design has it.
+    /// Returns a bias with hard points over four blocks, curvature -1 and strength 0.1.
     fn default() -> Self {
         Self { points: BiasPoints::Hard, layers: 4, curvature: 1.0, alpha: 0.1 }
     }
 }
 
 impl BiasSettings {
-    /// The curvature that the points are used with.
+    /// Returns the negated curvature that the points are used with.
     pub fn space(&self) -> f64 {
         if self.points == BiasPoints::Flat { 0.0 } else { self.curvature }
     }
 
-    /// Whether every number makes sense.
+    /// Checks that every number is in range.
     ///
     /// # Errors
-    /// Names the first that does not.
+    /// Names the first that is not.
     pub fn check(&self) -> Result<(), PlanProblem> {
         if self.layers == 0 {
             return Err(PlanProblem::BiasLayers);

@@ -1,10 +1,10 @@
-//! What of a translator a run trains, as one choice: settings say it by adapters and frozen parts.
+//! The trained part of a translator as one choice; settings express it by adapters and frozen parts.
 
 use super::training::{LoraSettings, TranslatorPart, TranslatorTrainingSettings};
 use crate::error::PlanProblem;
 use serde::{Deserialize, Serialize};
 
-/// What of a translator trains.
+/// Trained part of a translator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Learns {
@@ -18,10 +18,9 @@ pub enum Learns {
 }
 
 impl Learns {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Whole, Self::Adapters, Self::Bias];
 
-    /// The name in files, on the command line and in the page's forms.
+    /// Returns the name in files, on the command line and in the page's forms.
     pub fn name(self) -> &'static str {
         match self {
             Self::Whole => "whole",
@@ -31,7 +30,7 @@ impl Learns {
     }
 }
 
-/// The parts of a translator beside its bias.
+/// Parts of a translator except its bias.
 const BESIDE_THE_BIAS: [TranslatorPart; 5] = [
     TranslatorPart::Embeddings,
     TranslatorPart::Encoder,
@@ -41,7 +40,7 @@ const BESIDE_THE_BIAS: [TranslatorPart; 5] = [
 ];
 
 impl TranslatorTrainingSettings {
-    /// What trains. A model of which only some parts are frozen counts as a whole.
+    /// Returns the trained part. A model of which only some parts are frozen counts as a whole.
     pub fn learns(&self) -> Learns {
         if self.adapters.is_some() {
             Learns::Adapters
@@ -52,7 +51,7 @@ impl TranslatorTrainingSettings {
         }
     }
 
-    /// Settings in which this trains; adapters that are there stay as they are, where they are wanted.
+    /// Returns settings that train this part; existing adapters are kept if adapters are wanted.
     pub fn learning(mut self, what: Learns) -> Self {
         self.adapters = (what == Learns::Adapters).then(|| self.adapters.unwrap_or_default());
         match what {
@@ -65,21 +64,21 @@ impl TranslatorTrainingSettings {
         self
     }
 
-    /// Whether a checkpoint can leave the model out, since none of its own numbers change: the run then needs its base
-    /// to go on.
+    /// Returns `true` if a checkpoint can leave the model out, since none of its own numbers change. Such a run needs
+    /// its base model to go on.
     pub fn keeps_the_base(&self) -> bool {
         self.learns() != Learns::Whole
     }
 
-    /// Whether what is said of the bias makes sense and goes together.
+    /// Checks that the settings of the bias are in range and consistent.
     ///
     /// # Errors
-    /// Says what does not.
+    /// Names the problem.
     pub(super) fn check_bias(&self) -> Result<(), PlanProblem> {
         if let Some(LoraSettings { rank, strength }) = self.adapters
-            && !((1..=LoraSettings::MOST).contains(&rank) && strength.is_finite() && strength > 0.0)
+            && !((1..=LoraSettings::MAX_RANK).contains(&rank) && strength.is_finite() && strength > 0.0)
         {
-            return Err(PlanProblem::Adapters { rank, strength, most: LoraSettings::MOST });
+            return Err(PlanProblem::Adapters { rank, strength, most: LoraSettings::MAX_RANK });
         }
         if !self.bias && (self.attach.is_some() || self.learns() == Learns::Bias) {
             return Err(PlanProblem::NoBias);

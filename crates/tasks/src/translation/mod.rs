@@ -1,12 +1,12 @@
-//! Translating a transliteration: what is asked, what the model is given to read, and what its output means, sign by
-//! sign.
+//! Translation of a transliteration: the question, the input of the model, and the interpretation of its output, sign
+//! by sign.
 //!
-//! No tensors here, so that the page can speak of it without linking burn. A [`Question`] about a text becomes
-//! [`Passage`]s ([`source`]), each a line or some lines in the form that the translator was trained on; an output of
-//! [`generation`](super::generation) becomes a [`Candidate`] ([`answer`]), whose words know which words they come from;
-//! how many of them are expected to be right, a [`calibration`] tells. What a user makes of it is in [`wording`], its
-//! proper names in [`names`]; [`attention`] is what can be asked of its attention; [`training`] is how it is trained,
-//! [`learns`] says what of it trains, [`bias`] which bias it is given, [`points`] how the points of a bias learn.
+//! There are no tensors, so that the page can use these types without linking burn. A [`Question`] about a text becomes
+//! [`Passage`]s ([`source`]), each one or more lines in the form that the translator was trained on. An output of
+//! [`generation`](super::generation) becomes a [`Candidate`] ([`answer`]), whose words know the words they come from;
+//! [`calibration`] estimates how many of them are right. [`wording`] compares it with the user's version, [`names`]
+//! finds proper names, [`attention`] has questions about attention. [`training`] is the plan of training, [`learns`]
+//! the trained part, [`bias`] the attached bias, and [`points`] the training of its points.
 
 pub mod answer;
 mod as_read;

@@ -1,7 +1,8 @@
-//! Proper names: which words of the source are names, how each is rendered, and where one name is rendered in two ways.
+//! Proper names: finds the words of the source that are names, the rendering of each, and names rendered in two ways.
 //!
-//! A word is a name by its determinative (person, deity, place), or because a capital letter within an English sentence
-//! was written attending to it. Both are signs of a name, not proofs; nothing is changed without the user.
+//! A word is taken for a name by its determinative (person, deity, place), or because a capitalised word within an
+//! English sentence was written attending to it. Both are signs of a name, not proofs; nothing is changed without the
+//! user.
 
 use super::{Candidate, Translated, Wording};
 use std::collections::BTreeMap;
@@ -9,21 +10,21 @@ use std::ops::Range;
 
 /// Determinatives of names, in canonical form: deity, man, woman, place, city, land, river.
 const DETERMINATIVES: [&str; 8] = ["{d}", "{m}", "{f}", "{MUNUS}", "{KI}", "{URU}", "{KUR}", "{I₇}"];
-/// Words that have a capital letter because a sentence begins with them.
+/// Words that are capitalised because they begin a sentence.
 const NO_NAMES: &str = "A After All Also And Another Any Are As At Be Because Before But By Concerning Day Did Do Does \
                         During Each Every For From Give Good Great Has Have He Her Here His How I If In Is It Its Just \
                         King Land Let Like Lord May Month My No Not Now O Of On One Or Our Please Regarding Say Sealed \
                         See Send She Since So Speak Tell That The Their Then There These They This Those Thus To Total \
                         Until We What When Where Wherever Which While Who Why With Within Witness Year You Your";
-/// A capital letter counts for a word without a determinative if at least this part of its attention goes to that word.
-const CLEARLY: f32 = 0.5;
+/// Minimum share of a capitalised word's attention to a source word without a determinative.
+const MIN_ATTENTION_SHARE: f32 = 0.5;
 
 /// A name in a passage with its rendering.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mention {
-    /// The name as the model read it, without the enclitic -ma.
+    /// Name as the model read it, without the enclitic -ma.
     pub name: String,
-    /// Number of its word among those of the source.
+    /// Index of its word in the source.
     pub source: usize,
     /// Place of its rendering in the English, in bytes, without punctuation and genitive.
     pub bytes: Range<usize>,
@@ -31,26 +32,26 @@ pub struct Mention {
     pub rendering: String,
 }
 
-/// Where a rendering stands: numbers of passages, and the places in their English, in bytes.
+/// Places of a rendering: indices of passages, and places in their English, in bytes.
 pub type Places = Vec<(usize, Range<usize>)>;
 
-/// One name and its renderings, the most frequent first.
+/// One name with its renderings, most frequent first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// The name as the model read it.
+    /// Name as the model read it.
     pub name: String,
-    /// Each rendering, with where it stands.
+    /// Renderings with their places.
     pub renderings: Vec<(String, Places)>,
 }
 
 impl Name {
-    /// Whether it is rendered in more than one way.
+    /// Returns `true` if the name is rendered in more than one way.
     pub fn disagrees(&self) -> bool {
         self.renderings.len() > 1
     }
 }
 
-/// The names of a passage, as rendered in `text`, whose words are `words` of this candidate.
+/// Returns the names of a passage as rendered in `text`, whose words are `words` of this candidate.
 pub fn mentions(translated: &Translated, candidate: &Candidate, text: &str, words: &[Wording]) -> Vec<Mention> {
     let mut found: Vec<Mention> = Vec::new();
     let mut last_word = None;
@@ -62,7 +63,7 @@ pub fn mentions(translated: &Translated, candidate: &Candidate, text: &str, word
         let Some((source, share)) = attention.and_then(strongest) else { continue };
         let Some(read) = translated.words.get(source).map(|word| word.text.as_str()) else { continue };
         let core = core(written);
-        let counts = has_determinative(read) || (!first && share >= CLEARLY && is_legible(read));
+        let counts = has_determinative(read) || (!first && share >= MIN_ATTENTION_SHARE && is_legible(read));
         if !counts
             || !is_capitalised(&written[core.clone()])
             || NO_NAMES.split(' ').any(|word| word == &written[core.clone()])
@@ -99,9 +100,10 @@ pub fn gather(mentions: impl IntoIterator<Item = (usize, Mention)>) -> Vec<Name>
     names.into_iter().map(name).collect()
 }
 
-/// The text with `rendering` at these places, which must not overlap.
+/// Returns the text with `rendering` at these places, which must not overlap.
 pub fn replaced(text: &str, places: &[Range<usize>], rendering: &str) -> String {
     let mut places = places.to_vec();
+    // From the end, so that earlier places stay valid.
     places.sort_by_key(|place| std::cmp::Reverse(place.start));
     let mut text = text.to_owned();
     for place in places {
@@ -118,7 +120,7 @@ fn is_legible(read: &str) -> bool {
     read.split('-').any(|sign| sign != "x" && sign != "...")
 }
 
-/// The name without the enclitic that ends a clause.
+/// Returns the name without the enclitic that ends a clause.
 fn name_of(read: &str) -> String {
     read.strip_suffix("-ma").filter(|name| name.contains('-')).unwrap_or(read).to_owned()
 }
@@ -131,7 +133,7 @@ fn ends_sentence(word: &str) -> bool {
     word.trim_end_matches(['"', '”', '’', '\'', ')', ']']).ends_with(['.', '!', '?', ':'])
 }
 
-/// The word without punctuation around it and without a genitive.
+/// Returns the place of the word without surrounding punctuation and without a genitive.
 fn core(word: &str) -> Range<usize> {
     let is_part = |letter: char| letter.is_alphanumeric();
     let start = word.find(is_part).unwrap_or(0);
@@ -141,7 +143,7 @@ fn core(word: &str) -> Range<usize> {
     start..start + shorter.len()
 }
 
-/// Whether the first letter that has a case is a capital (ʾ and ʿ have none).
+/// Returns `true` if the first letter that has a case is a capital (ʾ and ʿ have none).
 fn is_capitalised(word: &str) -> bool {
     word.chars().find(|letter| letter.is_uppercase() || letter.is_lowercase()).is_some_and(char::is_uppercase)
 }
@@ -154,7 +156,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A passage of these words, and a translation whose words each attended to the source word with this number.
+    /// Returns a passage of these words, and a translation whose words each attended to the source word with this
+    /// index.
     fn passage(source: &[&str], english: &[(&str, usize)]) -> (Translated, Candidate) {
         let word = |text: &&str| ShownWord { text: text.to_string(), signs: 0..1, filled: false, restored: Vec::new() };
         let translated = Translated { words: source.iter().map(word).collect(), ..Translated::default() };
@@ -214,7 +217,7 @@ mod tests {
         let places: Vec<_> = names[0].renderings[0].1.iter().map(|(_, bytes)| bytes.clone()).collect();
         let agreed = replaced(&other.1.text, &places, "Aššur");
         assert_eq!(agreed, "Aššur’s and Aššur");
-        // What the user wrote stands in the place of the machine's word, so the name is still known, and agrees.
+        // The user's word replaces the machine's word, so the name is still known, and agrees.
         let words = wording(&other.1, Some(&agreed));
         let now = mentions(&other.0, &other.1, &agreed, &words);
         assert!(now.len() == 2 && now.iter().all(|mention| mention.rendering == "Aššur"), "{now:?}");

@@ -3,40 +3,40 @@
 
 use tuppum_text::counted;
 
-/// What stands between the signs of a word.
+/// Joiners between the signs of a word.
 pub(super) const JOINERS: [char; 3] = ['-', '.', '+'];
-/// No number of signs is longer than this.
-const DIGITS: usize = 4;
+/// Largest number of digits in a count of signs.
+const MAX_DIGITS: usize = 4;
 
-/// What a reading such as `4(diš)` or `1/3(diš)` counts, and the worth of the sign. Measures of area and capacity
-/// (`2(ban₂)`) stay as they are: the training texts write them so.
+/// Splits a reading such as `4(diš)` or `1/3(diš)` into its count and the value of the sign. Measures of area and
+/// capacity (`2(ban₂)`) stay as they are, as in the training texts.
 fn number(reading: &str) -> Option<(&str, u32)> {
     let (count, worth) = counted(reading)?;
     let is_whole =
-        |text: &str| (1..=DIGITS).contains(&text.len()) && text.bytes().all(|letter| letter.is_ascii_digit());
+        |text: &str| (1..=MAX_DIGITS).contains(&text.len()) && text.bytes().all(|letter| letter.is_ascii_digit());
     let is_fraction = || worth == 1 && count.split_once('/').is_some_and(|(part, of)| is_whole(part) && is_whole(of));
     (is_whole(count) || is_fraction()).then_some((count, worth))
 }
 
-/// Whether what stands between two signs parts numbers: anything but space, brackets and flags.
+/// Returns `true` if the text between two signs separates numbers: anything but space, brackets and flags.
 pub(super) fn parts(between: &str) -> bool {
     between.chars().any(|letter| !letter.is_whitespace() && !"[]⸢⸣⌈⌉()<>#?!*".contains(letter))
 }
 
-/// Whether a counted sign goes on with the one before it, being worth less; with both, a number is one sum.
+/// Returns `true` if a counted sign continues the one before it, because its value is lower; the two are one sum.
 pub(super) fn go_on(before: &str, word: &str) -> bool {
     let whole = |word: &str| number(word).filter(|(count, _)| !count.contains('/')).map(|(_, worth)| worth);
     let first = word.split(JOINERS).next().unwrap_or_default();
     whole(before).zip(whole(first)).is_some_and(|(before, own)| own < before)
 }
 
-/// What a whole number of counted signs, or one of them, is worth.
+/// Returns the value of a whole number of counted signs, or of one of them.
 pub(super) fn value(reading: &str) -> Option<u32> {
     let (count, worth) = number(reading)?;
     Some(count.parse::<u32>().ok()? * worth)
 }
 
-/// A word with its counted signs as numbers: `10-ma` for `1(u)-ma`, `1/3` for `1/3(diš)`.
+/// Writes a word with its counted signs as numbers: `10-ma` for `1(u)-ma`, `1/3` for `1/3(diš)`.
 pub(super) fn written(word: &str) -> String {
     let part = |part: &str| {
         let (reading, joiner) = match part.strip_suffix(JOINERS) {

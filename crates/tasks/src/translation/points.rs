@@ -1,55 +1,56 @@
-//! How the points of a translator's hyperbolic bias learn, and how far they have come.
+//! Training of the points of a translator's hyperbolic bias, and the measure of how far they have moved.
 
 use crate::error::PlanProblem;
 use crate::training::{are_above_zero, are_not_negative};
 use serde::{Deserialize, Serialize};
 
-/// How the points of the hyperbolic bias learn. Whether they do at all is said by `frozen` among the
-/// [settings](super::training::TranslatorTrainingSettings), their rate by `points_rate` among those of the optimiser.
+/// Settings of the training of the bias's points. `frozen` among the
+/// [settings](super::training::TranslatorTrainingSettings) says if they train at all, `points_rate` of the optimiser is
+/// their rate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PointsSettings {
-    /// Steps at the beginning of the run in which the points rest while all else learns.
+    /// Number of steps at the beginning in which the points rest while everything else trains.
     pub rest: u32,
-    /// Largest Riemannian length of the gradient of all points together; longer ones are scaled to it. Weights do not
-    /// count here, nor points among theirs.
+    /// Largest Riemannian norm of the gradient of all points together; longer ones are scaled to it. Weights are
+    /// clipped separately.
     pub clip: f64,
-    /// Strength of the pull back to where the run began with them: in a step each point goes its learning rate times
-    /// this, as a share, of the geodesic back. 0 lets them go.
+    /// Strength of the pull back to the initial points: in a step each point moves along the geodesic back by this
+    /// times its learning rate, as a share. 0 is no pull.
     pub pull: f64,
 }
 
 impl Default for PointsSettings {
-    /// Points learn from the first step and are not pulled back.
+    /// Returns settings in which points train from the first step and are not pulled back.
     fn default() -> Self {
         Self { rest: 0, clip: 1.0, pull: 0.0 }
     }
 }
 
 impl PointsSettings {
-    /// Whether all is as usual.
+    /// Returns `true` for the default settings.
     pub(super) fn is_default(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether every number makes sense.
+    /// Checks that every number is in range.
     ///
     /// # Errors
-    /// Names the first that does not.
+    /// Names the first that is not.
     pub fn check(&self) -> Result<(), PlanProblem> {
         are_above_zero(&[("longest gradient of the points", self.clip)])?;
         are_not_negative(&[("pull of the points", self.pull)])
     }
 }
 
-/// How far the points of the hyperbolic bias are from where the run began with them.
+/// Distances of the bias's points from their initial places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PointsMoved {
-    /// Mean way, along geodesics.
+    /// Mean distance along geodesics.
     pub mean: f32,
-    /// The largest way.
+    /// Largest distance.
     pub largest: f32,
-    /// Riemannian length of the gradient of all points together, before it was cut.
+    /// Riemannian norm of the gradient of all points together, before it was clipped.
     pub gradient: f32,
 }
 
@@ -76,7 +77,7 @@ mod tests {
         assert_eq!(read.points, PointsSettings { rest: 200, ..PointsSettings::default() });
         let written = serde_json::to_string(&read).unwrap();
         assert_eq!(serde_json::from_str::<TranslatorTrainingSettings>(&written).unwrap(), read);
-        // A step that was noted before points moved.
+        // A step recorded before points moved.
         let step =
             r#"{"number":1,"of":2,"epoch":0,"loss":3.5,"rate":0.1,"gradient_norm":1,"alpha":0.1,"bytes":9,"pairs":1}"#;
         assert_eq!(serde_json::from_str::<Step>(step).unwrap().points, None);

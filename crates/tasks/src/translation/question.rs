@@ -1,4 +1,4 @@
-//! What is asked of the translator.
+//! Questions to the translator.
 
 use super::super::generation::{Method, Options};
 use super::super::restoration::Filled;
@@ -6,35 +6,35 @@ use super::source::{Passage, Scope, passages};
 use serde::{Deserialize, Serialize};
 use tuppum_text::{Document, ReadingOptions};
 
-/// A text to translate. It travels as typed; both sides read it with the same reader, so that sign numbers agree.
+/// A text to translate. It travels as typed; both sides read it with the same reader, so that sign indices agree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Question {
-    /// The transliteration as typed.
+    /// Transliteration as typed.
     pub text: String,
-    /// How it is read where the user has said so.
+    /// Options of reading that the user has set.
     #[serde(default)]
     pub reading: ReadingOptions,
-    /// Readings that stand in gaps: accepted proposals. They are translated as if they were read.
+    /// Accepted proposals in gaps. They are translated as if they were read.
     pub filled: Vec<Filled>,
-    /// How much at a time.
+    /// Amount of text translated at a time.
     pub scope: Scope,
-    /// Numbers of lines of the document: only passages in which one of them lies are translated. None for all.
+    /// Indices of lines of the document: only passages with one of these lines are translated. `None` for all.
     #[serde(default)]
     pub only: Option<Vec<usize>>,
-    /// How many beginnings are followed at a time; 1 takes the likeliest byte each time.
+    /// Number of beams; 1 takes the most likely byte each time.
     pub beams: usize,
-    /// Outputs are ranked by the logarithm of their probability over this power of their length.
+    /// Exponent of the length: outputs are ranked by log-probability divided by length to this power.
     pub length_penalty: f32,
-    /// How many translations of each passage.
+    /// Number of translations of each passage.
     pub answers: usize,
-    /// Most bytes of a translation.
+    /// Maximum bytes of a translation.
     pub longest: usize,
-    /// Whether the hyperbolic bias of the model takes part, where it has one.
+    /// `true` to use the hyperbolic bias of the model, if it has one.
     pub bias: bool,
 }
 
 impl Question {
-    /// A question about `text` with the defaults of the design.
+    /// Creates a question about `text` with the default options.
     pub fn about(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -50,7 +50,7 @@ impl Question {
         }
     }
 
-    /// The passages that it asks for, in order; `document` is its text as read.
+    /// Returns the passages that the question asks for, in order; `document` is its text as read.
     pub fn passages(&self, document: &Document) -> Vec<Passage> {
         let asked = |passage: &Passage| match &self.only {
             Some(lines) => lines.iter().any(|line| passage.lines.contains(line)),
@@ -59,7 +59,7 @@ impl Question {
         passages(document, &self.filled, self.scope).into_iter().filter(asked).collect()
     }
 
-    /// The search that it asks for. A beam of 1 is greedy.
+    /// Returns the options of the search. A single beam is greedy search.
     pub fn options(&self) -> Options {
         let method = match self.beams {
             0 | 1 => Method::Greedy,

@@ -1,5 +1,5 @@
-//! From a document to what the translator reads: lines in canonical form without brackets and flags, `x` for an
-//! illegible sign, `...` for a break, as its training texts have them.
+//! Converts a document to the translator's input: lines in canonical form without brackets and flags, `x` for an
+//! illegible sign, `...` for a break, as in its training texts.
 
 use super::super::restoration::Filled;
 use super::numbers;
@@ -7,28 +7,28 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use tuppum_text::{Document, Joiner, LineKind, Sign, SignIndex, SignKind};
 
-/// The most bytes of lines joined to one passage: as long as those that the translator was trained on.
+/// Maximum bytes of lines joined to one passage: the length of those that the translator was trained on.
 pub const LONGEST_PASSAGE: usize = 384;
 
-/// What stands for lost lines.
+/// Stand-in for lost lines.
 const BREAK: &str = " ...";
 
-/// How much is translated at a time.
+/// Amount of text translated at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scope {
     /// Every line on its own.
     #[default]
     Lines,
-    /// As many lines together as the translator was trained to read.
+    /// Groups of lines, as long as those that the translator was trained to read.
     Whole,
 }
 
 /// A stretch of text that is translated as one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passage {
-    /// Numbers of its lines in the document.
+    /// Indices of its lines in the document.
     pub lines: Range<usize>,
-    /// What the model reads.
+    /// Text that the model reads.
     pub text: String,
     /// Words of the passage in order.
     pub words: Vec<SourceWord>,
@@ -37,34 +37,34 @@ pub struct Passage {
 /// A word of a passage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceWord {
-    /// Its place in the passage's text, in bytes.
+    /// Place in the passage's text, in bytes.
     pub bytes: Range<usize>,
     /// Signs of the word in the document.
     pub signs: Range<SignIndex>,
-    /// Whether a reading in it was filled in rather than typed.
+    /// `true` if a reading in the word was filled in rather than typed.
     pub filled: bool,
-    /// The places of those readings in the passage's text, in bytes.
+    /// Places of filled-in readings in the passage's text, in bytes.
     pub restored: Vec<Range<usize>>,
-    /// Whether it is a counted sign that goes on with the number before it: `4(diš)` in `1(u) 4(diš)`.
+    /// `true` for a counted sign that continues the number before it: `4(diš)` in `1(u) 4(diš)`.
     pub goes_on: bool,
 }
 
-/// What stands between two lines that are translated.
+/// Content between two translated lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Between {
     /// Nothing: the text goes on.
     #[default]
     Nothing,
-    /// Something that is lost.
+    /// Something is lost.
     Break,
-    /// The end of a text.
+    /// A text ends.
     End,
 }
 
-/// The passages of a document, in order. Lines without a sign that can be read are left out: there is nothing to
-/// translate. Lines in another language than Akkadian are passed over, and a stretch in one within a line is a break.
-/// Lines longer than [`LONGEST_PASSAGE`] are cut between words. Together are only lines of one text; what is lost
-/// between them is a break.
+/// Returns the passages of a document, in order. Lines without a legible sign are left out, since there is nothing to
+/// translate. Lines in another language than Akkadian are skipped, and a stretch in one within a line becomes a break.
+/// Lines longer than [`LONGEST_PASSAGE`] are cut between words. Only lines of one text are joined; lost text between
+/// them becomes a break.
 pub fn passages(document: &Document, filled: &[Filled], scope: Scope) -> Vec<Passage> {
     let mut found: Vec<Passage> = Vec::new();
     let (mut first, mut between) = (0, Between::default());
@@ -110,7 +110,7 @@ pub fn passages(document: &Document, filled: &[Filled], scope: Scope) -> Vec<Pas
     found
 }
 
-/// Whether a remark on the state of the tablet says that text is lost there: anything but a ruling, a seal or free
+/// Returns `true` if a remark on the state of the tablet reports lost text: anything but a ruling, a seal or free
 /// space.
 fn is_loss(remark: &str) -> bool {
     let remark = remark.to_lowercase();
@@ -118,7 +118,7 @@ fn is_loss(remark: &str) -> bool {
 }
 
 impl Passage {
-    /// Adds a sign of the document, or what fills its place.
+    /// Adds a sign of the document, or its filling.
     fn push(&mut self, index: SignIndex, sign: &Sign, filled: Option<&Filled>) {
         let own = match &sign.kind {
             _ if !sign.is_akkadian() => "...",
@@ -142,8 +142,7 @@ impl Passage {
         }
     }
 
-    /// Notes which of the words from this one on go on with the number before them; the first does not if it
-    /// `is_apart`.
+    /// Marks the words from `first` on that continue the number before them; the first one does not if it `is_apart`.
     fn note_number(&mut self, first: usize, is_apart: bool) {
         for word in first.max(1)..self.words.len() {
             let own = self.words[word].bytes.start..self.words[word].bytes.end;
@@ -153,7 +152,7 @@ impl Passage {
     }
 
     fn write(&mut self, index: SignIndex, reading: &str, joiner: Joiner, filled: bool) {
-        // Two breaks in a row are one: there is no telling where the first ends.
+        // Two breaks in a row are one: nobody can tell where the first ends.
         if reading == "..." && self.text.ends_with("...") {
             if let Some(word) = self.words.last_mut() {
                 word.signs.end = index + 1;
@@ -188,7 +187,7 @@ impl Passage {
         }
     }
 
-    /// The passage as it is, or cut between words where it is too long.
+    /// Returns the passage as it is, or cut between words if it is too long.
     fn pieces(self) -> Vec<Self> {
         if self.text.len() <= LONGEST_PASSAGE {
             return vec![self];
@@ -209,13 +208,14 @@ impl Passage {
         pieces
     }
 
-    /// Whether the next lines go on with this passage.
+    /// Returns `true` if the next lines can be joined to this passage.
     fn takes(&self, next: &Self, between: Between) -> bool {
         between != Between::End && self.text.len() + next.text.len() + BREAK.len() < LONGEST_PASSAGE
     }
 
-    /// Goes on with the next lines' passage.
+    /// Joins the next lines' passage.
     fn join(&mut self, next: Self, between: Between) {
+        // A break beside the seam already tells that something is lost.
         let is_open = self.text.ends_with("...") || next.text.starts_with("...");
         if let Some(word) = next.words.first().filter(|_| between == Between::Break && !is_open) {
             let place = self.text.len() + 1;
@@ -232,7 +232,7 @@ impl Passage {
 }
 
 impl SourceWord {
-    /// The word in a text in which its bytes lie elsewhere.
+    /// Returns the word with its bytes moved to another text.
     fn moved(self, to: impl Fn(usize) -> usize) -> Self {
         let along = |bytes: Range<usize>| to(bytes.start)..to(bytes.end);
         Self { bytes: along(self.bytes), restored: self.restored.into_iter().map(along).collect(), ..self }

@@ -1,22 +1,21 @@
-//! The words of a translation as it stands: those of the machine, and those that a user wrote in their place.
+//! Words of a translation in its current form: the machine's, and those that a user wrote in their place.
 
 use super::answer::{Candidate, words_of};
 use std::ops::Range;
 
-/// A word of a translation as it stands.
+/// A word of a translation in its current form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wording {
     /// Place of the word in the text, in bytes.
     pub bytes: Range<usize>,
-    /// The number of the machine's word that it is, or that it stands in the place of; none for an addition.
+    /// Index of the machine's word that it is, or that it replaces; `None` for an addition.
     pub word: Option<usize>,
-    /// Whether the user wrote it.
+    /// `true` if the user wrote the word.
     pub by_user: bool,
 }
 
-/// The words of a candidate, or of the text that the user made of it: a word that the machine wrote too, in the same
-/// order, is the machine's; others are the user's, and stand in the place of the machine's words between the same
-/// neighbours.
+/// Returns the words of a candidate, or of the text that the user made of it. A word that the machine wrote too, in the
+/// same order, is the machine's; others are the user's, and replace the machine's words between the same neighbours.
 pub fn wording(candidate: &Candidate, edited: Option<&str>) -> Vec<Wording> {
     let machine: Vec<&str> = candidate.words.iter().filter_map(|word| candidate.text.get(word.bytes.clone())).collect();
     let Some(edited) = edited else {
@@ -30,6 +29,7 @@ pub fn wording(candidate: &Candidate, edited: Option<&str>) -> Vec<Wording> {
     for (next_old, next_new) in common(&machine, &user).into_iter().chain([(machine.len(), user.len())]) {
         let (gone, come) = (next_old - old, next_new - new);
         for (place, bytes) in places[new..next_new].iter().enumerate() {
+            // The user's words are spread evenly over the machine's words that they replace.
             let stands_for = (gone > 0).then(|| old + place * gone / come);
             found.push(Wording { bytes: bytes.clone(), word: stands_for, by_user: true });
         }
@@ -41,12 +41,13 @@ pub fn wording(candidate: &Candidate, edited: Option<&str>) -> Vec<Wording> {
     found
 }
 
-/// A longest common subsequence of two rows of words, as pairs of places (Wagner and Fischer 1974). Equal beginnings
-/// and ends are taken first, so that a small edit in a long text costs little.
+/// Returns a longest common subsequence of two rows of words, as pairs of indices (Wagner and Fischer 1974). Equal
+/// beginnings and ends are taken first, so that a small edit in a long text costs little.
 fn common(a: &[&str], b: &[&str]) -> Vec<(usize, usize)> {
     let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let behind = a[before..].iter().rev().zip(b[before..].iter().rev()).take_while(|(a, b)| a == b).count();
     let (left, right) = (&a[before..a.len() - behind], &b[before..b.len() - behind]);
+    // `longest[i][j]` is the length of a longest common subsequence of the words from i and from j on.
     let mut longest = vec![vec![0u32; right.len() + 1]; left.len() + 1];
     for (i, one) in left.iter().enumerate().rev() {
         for (j, other) in right.iter().enumerate().rev() {
@@ -89,7 +90,7 @@ mod tests {
         }
     }
 
-    /// Each word as `word/number`, the user's with a star.
+    /// Writes each word as `word/number`, the user's with a star.
     fn check(machine: &str, edited: &str, expected: &str) {
         let words = wording(&candidate(machine), Some(edited)).into_iter().map(|word| {
             let number = word.word.map_or("-".into(), |number| number.to_string());

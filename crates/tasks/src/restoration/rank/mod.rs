@@ -1,4 +1,4 @@
-//! From logits to proposals: two masks mixed, specials left out, traces and period applied, variants merged.
+//! Turns logits into proposals: mixes two masks, leaves specials out, applies traces and period, merges variants.
 //!
 //! For a place where a word begins with probability `w`, with `softmax` taken over the tokens of one kind only:
 //!
@@ -8,8 +8,8 @@
 //! expected = signs of period · count in all corpora / signs of all corpora
 //! ```
 //!
-//! The five added on both sides shrink readings that are rare everywhere towards 1: a reading expected twice and not
-//! seen says little, one expected a hundred times and not seen says much.
+//! Adding five on both sides shrinks rare readings towards 1: a reading expected twice and not seen says little, one
+//! expected a hundred times and not seen says much.
 
 mod traces;
 
@@ -21,26 +21,26 @@ use tuppum_text::signs::{Frequencies, SignList, fold};
 use tuppum_text::tokens::{TokenId, Vocabulary};
 use tuppum_text::{Style, write};
 
-/// Counts added to the observed and to the expected one. Five is where a Poisson count begins to tell: zero is then
-/// seen by chance in less than one of a hundred cases.
+/// Count added to the observed and to the expected count. Five is where a Poisson count becomes significant: zero is
+/// then seen by chance in less than one of a hundred cases.
 const SHRINKAGE: f32 = 5.0;
 
-/// Turns logits over one vocabulary into readings. Everything that depends on the vocabulary alone is worked out once.
+/// Turns logits over one vocabulary into readings. Everything that depends on the vocabulary alone is computed once.
 #[derive(Debug)]
 pub struct Ranker {
-    /// For each token: its reading, and whether it begins a word; `None` for specials.
+    /// Reading of each token, with `true` if it begins a word; `None` for specials.
     tokens: Vec<Option<(usize, bool)>>,
-    readings: Vec<Reading>,
+    readings: Vec<RankedReading>,
     groups: Vec<Group>,
 }
 
-/// A canonical reading, whichever of its two tokens.
+/// A canonical reading, shared by its two tokens.
 #[derive(Debug)]
-struct Reading {
+struct RankedReading {
     text: String,
     form: Form,
     group: usize,
-    /// By period, in the order of [`Period::ALL`].
+    /// Factor of each period, in the order of [`Period::ALL`].
     period_factors: [f32; Period::ALL.len()],
 }
 
@@ -53,7 +53,7 @@ struct Group {
 }
 
 impl Ranker {
-    /// The ranker for a model's vocabulary.
+    /// Prepares a ranker for a model's vocabulary.
     pub fn new(vocabulary: &Vocabulary, list: &SignList, frequencies: &Frequencies) -> Self {
         let mut ranker =
             Ranker { tokens: Vec::with_capacity(vocabulary.len()), readings: Vec::new(), groups: Vec::new() };
@@ -74,7 +74,7 @@ impl Ranker {
         ranker
     }
 
-    /// Adds a reading, to the group of its folded form.
+    /// Adds a reading to the group of its folded form.
     fn add(
         &mut self,
         text: &str,
@@ -89,15 +89,15 @@ impl Ranker {
             self.groups.len() - 1
         });
         let period_factors = Period::ALL.map(|period| period_factor(text, period, frequencies));
-        self.readings.push(Reading { text: text.to_string(), form: Form::of(text), group, period_factors });
+        self.readings.push(RankedReading { text: text.to_string(), form: Form::of(text), group, period_factors });
         self.readings.len() - 1
     }
 
-    /// The best readings for one place, most probable first, at most `top`.
+    /// Returns the best readings for one place, most probable first, at most `top`.
     ///
     /// `start` and `inside` are logits over the whole vocabulary with `<mask>` and with `-<mask>` at the place. With
-    /// both, they are mixed by `word_start`; with one, the answer is given that kind. Probabilities sum to 1 over all
-    /// readings that fit the traces, shown or not. Nothing fits, or no logits: no proposals.
+    /// both, they are mixed by `word_start`; with one, the answer is conditional on that kind. Probabilities sum to 1
+    /// over all readings that fit the traces, shown or not. If nothing fits, or without logits, there are no proposals.
     #[allow(clippy::too_many_arguments)] // one call says everything about one place; a struct would only rename it
     pub fn proposals(
         &self,
@@ -120,7 +120,7 @@ impl Ranker {
             }
         }
         let mut best: Vec<(usize, f32)> = sums.into_iter().enumerate().filter(|(_, sum)| *sum > 0.0).collect();
-        // Equal ones in the order of the vocabulary, where the commoner comes first.
+        // Ties in the order of the vocabulary, where the more frequent reading comes first.
         let order = |a: &(usize, f32), b: &(usize, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
         if top < best.len() {
             best.select_nth_unstable_by(top, order);
@@ -130,14 +130,14 @@ impl Ranker {
         best.iter().filter_map(|(group, sum)| self.proposal(*group, *sum, &probabilities, style)).collect()
     }
 
-    /// The glyph of a canonical reading of the vocabulary, or nothing.
+    /// Returns the glyph of a canonical reading of the vocabulary; empty if unknown.
     pub fn glyph(&self, id: TokenId) -> &str {
         let reading =
             self.tokens.get(id as usize).copied().flatten().and_then(|(reading, _)| self.readings.get(reading));
         reading.and_then(|reading| self.groups.get(reading.group)).map_or("", |group| group.glyph.as_str())
     }
 
-    /// Probability of every token, by its number; empty if nothing fits.
+    /// Returns the probability of every token, in the order of the vocabulary; empty if nothing fits.
     fn distribution(
         &self,
         start: Option<&[f32]>,
@@ -168,6 +168,7 @@ impl Ranker {
             }
         }
         let sum: f32 = probabilities.iter().sum();
+        // Logits of a broken model sum to NaN, readings that fit no trace to 0.
         if sum.is_nan() || sum <= 0.0 {
             return Vec::new();
         }
@@ -179,6 +180,7 @@ impl Ranker {
     fn add_softmax(&self, logits: &[f32], share: f32, kind: bool, probabilities: &mut [f32]) {
         let is_kind = |token: &Option<(usize, bool)>| token.is_some_and(|(_, starts_word)| starts_word == kind);
         let ours = || self.tokens.iter().zip(logits).enumerate().filter(|(_, (token, _))| is_kind(token));
+        // Subtracting the largest logit keeps the exponentials finite.
         let largest = ours().map(|(_, (_, logit))| *logit).fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = ours().map(|(_, (_, logit))| (logit - largest).exp()).sum();
         for (place, (_, logit)) in ours() {
@@ -188,7 +190,7 @@ impl Ranker {
         }
     }
 
-    /// A group as a proposal.
+    /// Returns a group as a proposal.
     fn proposal(&self, group: usize, sum: f32, probabilities: &[f32], style: &Style) -> Option<Proposal> {
         let group = self.groups.get(group)?;
         let mut variants: Vec<Variant> = group
@@ -215,7 +217,7 @@ impl Ranker {
     }
 }
 
-/// How much more often the period has a reading than all corpora together; see the formula above.
+/// Returns how much more often the period has a reading than all corpora together; see the formula above.
 fn period_factor(reading: &str, period: Period, frequencies: &Frequencies) -> f32 {
     let signs = frequencies.signs().max(1) as f64;
     let expected = frequencies.period_signs(period) as f64 * f64::from(frequencies.total(reading)) / signs;

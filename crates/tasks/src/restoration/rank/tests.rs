@@ -18,7 +18,7 @@ fn ranker() -> Ranker {
     Ranker::new(&vocabulary(), SignList::shared(), &frequencies())
 }
 
-/// Logits whose exponentials are these weights, specials far above everything.
+/// Returns logits whose exponentials are these weights, with specials far above everything.
 fn logits(weights: [f32; 8]) -> Vec<f32> {
     [50.0; SPECIALS.len()].into_iter().chain(weights.map(f32::ln)).collect()
 }
@@ -31,7 +31,7 @@ fn check(found: &[Proposal], expected: &[(&str, bool, f32)]) {
     let found = shares(found);
     assert_eq!(found.len(), expected.len(), "{found:?}");
     for (found, expected) in found.iter().zip(expected) {
-        // A dozen roundings in f32.
+        // Tolerance: a dozen roundings in f32.
         assert!(
             found.0 == expected.0 && found.1 == expected.1 && (found.2 - expected.2).abs() < 1e-6,
             "{found:?} {expected:?}"

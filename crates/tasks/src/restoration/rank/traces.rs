@@ -1,22 +1,22 @@
-//! Which readings fit what can still be seen of a sign.
+//! Matches readings with the visible traces of a sign.
 
 use crate::restoration::Traces;
 use tuppum_text::is_logogram;
 use tuppum_text::signs::fold;
 
-/// A reading taken apart for comparison.
+/// A reading split for comparison.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Form {
     /// Folded letters, without index and braces.
     letters: String,
-    /// The index: `₂`, `₁₃`, `ₓ`, or nothing.
+    /// Index: `₂`, `₁₃`, `ₓ`, or empty.
     index: String,
-    /// Whether it is a logogram: letters, all of them capitals, and neither a determinative nor a number.
+    /// `true` for a logogram: letters, all of them capitals, and neither a determinative nor a number.
     logogram: bool,
 }
 
 impl Form {
-    /// Takes a canonical reading apart.
+    /// Splits a canonical reading.
     pub(super) fn of(reading: &str) -> Form {
         let value = reading.split('(').next().unwrap_or("");
         let letters =
@@ -29,7 +29,7 @@ impl Form {
     }
 }
 
-/// What the user typed about a sign, ready to compare.
+/// Traces as typed by the user, prepared for comparison.
 #[derive(Debug)]
 pub(super) struct Pattern {
     starts_with: Fragment,
@@ -38,7 +38,7 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// Reads the traces in any convention.
+    /// Reads traces in any convention.
     pub(super) fn new(traces: &Traces) -> Pattern {
         Pattern {
             starts_with: Fragment::new(&traces.starts_with),
@@ -47,7 +47,7 @@ impl Pattern {
         }
     }
 
-    /// Whether a reading may have left these traces.
+    /// Returns `true` if a reading may have left these traces.
     pub(super) fn fits(&self, form: &Form) -> bool {
         self.logogram.is_none_or(|logogram| logogram == form.logogram)
             && form.letters.starts_with(&self.starts_with.letters)
@@ -57,16 +57,16 @@ impl Pattern {
     }
 }
 
-/// A piece of a reading.
+/// Piece of a reading.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Fragment {
     letters: String,
-    /// Only what was typed; an index that was not typed is not asked for.
+    /// Index as typed; if none was typed, any index fits.
     index: String,
 }
 
 impl Fragment {
-    /// Reads `sz`, `s,`, `t,` and `'` as š, ṣ, ṭ and ʾ, accents and digits after a letter as indices.
+    /// Reads `sz`, `s,`, `t,` and `'` as š, ṣ, ṭ and ʾ, and accents and digits after a letter as indices.
     fn new(typed: &str) -> Fragment {
         let mut fragment = Fragment::default();
         let mut letters = fold(typed.trim()).chars().collect::<Vec<_>>().into_iter().peekable();
@@ -107,7 +107,7 @@ const ACUTE: [(char, char); 4] = [('á', 'a'), ('é', 'e'), ('í', 'i'), ('ú', 
 /// Vowels with the accent of index 3, and without it.
 const GRAVE: [(char, char); 4] = [('à', 'a'), ('è', 'e'), ('ì', 'i'), ('ù', 'u')];
 
-/// Whether this is part of an index.
+/// Returns `true` if the letter is part of an index.
 fn is_index(letter: char) -> bool {
     matches!(letter, '₀'..='₉' | 'ₓ')
 }
