@@ -187,7 +187,7 @@ pub fn save_png(attention: Attention, workbench: Workbench) {
         return;
     };
     let (palette, dark) = (palette(), is_dark());
-    context.set_fill_style_str(&palette.sheet);
+    context.set_fill_style_str(&palette.paper);
     context.fill_rect(0.0, 0.0, f64::from(canvas.width()), f64::from(canvas.height()));
     let mut left = 0.0;
     for (scene, name) in &scenes {

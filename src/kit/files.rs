@@ -5,7 +5,7 @@
 use crate::kit::format;
 use crate::kit::storage::error_text;
 use leptos::prelude::*;
-use tuppum_text::corpus::decode;
+use tuppum_text::pair_table::decode;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, HtmlAnchorElement, Url};

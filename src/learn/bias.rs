@@ -8,7 +8,7 @@ use crate::tree::canvas::{is_dark, palette};
 use crate::tree::points::{self, PointKind, Points};
 use leptos::prelude::*;
 use tuppum_plot::attention::bias::factors;
-use tuppum_plot::attention::weight::{FAR, USUAL, svg as weight_svg, weight};
+use tuppum_plot::attention::bias::{FAR, USUAL, svg as weight_svg, weight};
 use tuppum_plot::attention::{Names, Scale, Scene, View, svg};
 use tuppum_protocol::translation::bias::BiasPoints;
 use tuppum_text::bytes::encode;

@@ -11,7 +11,7 @@ use crate::kit::{format, storage};
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::{Compared, Curve, DevicePreference, Failure, RestorersCompared, Sample, Scored, StoredRun, Task};
-use tuppum_text::corpus::{Columns, Table};
+use tuppum_text::pair_table::{Columns, Table};
 
 /// State of the page “Train”: signals that are copied freely, provided as a context.
 #[derive(Clone, Copy)]

@@ -168,7 +168,7 @@ fn Models() -> impl IntoView {
             <legend class="unseen">"Model of the hyperbolic plane"</legend>
             {model(Projection::Poincare, "Poincaré", "Angles are true, geodesics are arcs")}
             {model(Projection::Klein, "Klein", "Geodesics are straight, angles are not true")}
-            {model(Projection::Sheet, "Lorentz", "The hyperboloid seen from above; it has no rim")}
+            {model(Projection::Hyperboloid, "Lorentz", "The hyperboloid seen from above; it has no rim")}
         </fieldset>
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use tuppum_protocol::LongestPair;
 use tuppum_protocol::restoring::RestorerTrainingPlan;
 use tuppum_protocol::texts::Text;
-use tuppum_text::corpus::{Corpus, Damage};
+use tuppum_text::pair_table::{Corpus, Damage};
 
 /// A corpus divided into training and held-out pairs.
 #[derive(Clone, Debug, Default, PartialEq)]

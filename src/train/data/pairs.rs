@@ -12,7 +12,7 @@ use tuppum_protocol::translation::{Scope, passages};
 use tuppum_protocol::{DeviceMemory, LongestPair, OwnArchive, OwnPair};
 use tuppum_text::Document;
 use tuppum_text::augment::Rates;
-use tuppum_text::corpus::{Columns, Corpus, Damage, Import, ImportedPair, LARGEST, Table, leaks};
+use tuppum_text::pair_table::{Columns, Corpus, Damage, Import, ImportedPair, LARGEST, Table, leaks};
 
 /// Address of the bundled sample, relative to the page.
 const SAMPLE_ADDRESS: &str = "assets/old-assyrian-pairs.tsv";

@@ -5,7 +5,7 @@ use crate::kit::{files, format};
 use crate::train::{PreparedTexts, ReplacedText, Training};
 use leptos::prelude::*;
 use std::sync::Arc;
-use tuppum_protocol::restoring::FEWEST;
+use tuppum_protocol::restoring::MIN_LEGIBLE_SIGNS;
 use tuppum_protocol::texts::texts;
 
 /// Address of the bundled sample, relative to the page.
@@ -79,7 +79,7 @@ impl Training {
     /// Returns why a restorer cannot be trained on these texts, as a sentence; `None` if it can.
     pub fn why_not_these_texts(self) -> Option<String> {
         let Some(prepared) = self.texts.get() else { return Some("Load some texts first.".into()) };
-        (prepared.split[0] == 0).then(|| format!("No text to train on has {FEWEST} signs that can be read."))
+        (prepared.split[0] == 0).then(|| format!("No text to train on has {MIN_LEGIBLE_SIGNS} signs that can be read."))
     }
 }
 

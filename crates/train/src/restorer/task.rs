@@ -13,7 +13,7 @@ use burn::tensor::{Device, Gradients, Tensor};
 use tuppum_nn::torso::{Torso, TorsoConfig, TorsoParameterSpec, TorsoPart};
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::restoration::Row;
-use tuppum_tasks::restoration::targets::{log_probability, rank_among, starts_word};
+use tuppum_tasks::restoration::scorer::{log_probability, rank_among, starts_word};
 use tuppum_tasks::restoration::training::{
     RestorationValidation, RestorerTrainingPlan, RestorerTrainingSettings, SequencePrediction,
 };
