@@ -12,7 +12,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// What every stand-in shares: it says which device it was asked for, answers a question with `answer`, and is ready
+/// Code that every stand-in shares: it says which device it was asked for, answers a question with `answer`, and is ready
 /// after a while, so that requests have to wait for it.
 const OPENING: &str = "
 const post = (id, event) => postMessage({ Event: { id, event } });

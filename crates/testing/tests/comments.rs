@@ -4,50 +4,22 @@ mod sources;
 
 /// Words with which a doc comment hangs on its neighbour ("Those that close.") or opens with a question instead of
 /// naming the thing ("What computes."). A noun phrase or a verb takes their place.
-const OPENINGS: [&str; 43] = [
-    "And",
-    "Another",
-    "Also",
-    "As",
-    "Beside",
-    "Besides",
-    "Both",
-    "But",
-    "By",
-    "Ditto",
-    "Else",
-    "Fewer",
-    "For",
-    "From",
-    "How",
-    "It",
-    "Its",
-    "Less",
-    "Likewise",
-    "More",
-    "Most",
-    "Of",
-    "Ones",
-    "Or",
-    "Others",
-    "Otherwise",
-    "Same",
-    "So",
-    "Such",
-    "Than",
-    "That",
-    "Their",
-    "Them",
-    "Then",
-    "They",
-    "Those",
-    "What",
-    "When",
-    "Where",
-    "Whether",
-    "Which",
-    "Who",
-    "Why",
+const OPENINGS: &str = "And Also Another As Beside Besides Both But By Ditto Else Fewer For From How It Its Less \
+    Likewise More Most Nor Of Ones Or Others Otherwise Same So Such Than That Their Them Then They Those What When \
+    Where Whether Which Who Whom Whose Why With Without";
+
+/// Pairs of words that do the same.
+const PAIRS: [&str; 10] = [
+    "One more",
+    "One of",
+    "One that",
+    "One who",
+    "The former",
+    "The latter",
+    "The other",
+    "The others",
+    "The rest",
+    "The same",
 ];
 
 /// Line and first words of every doc comment of an item.
@@ -64,10 +36,11 @@ fn comments(text: &str) -> Vec<(usize, &str)> {
     comments
 }
 
-/// Whether a comment opens with one of the words that leave it hanging.
+/// Returns `true` if a comment opens with words that leave it hanging.
 fn hangs(comment: &str) -> bool {
-    let first = comment.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
-    OPENINGS.contains(&first)
+    let mut words = comment.split(|letter: char| !letter.is_alphanumeric());
+    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    OPENINGS.split_whitespace().any(|word| word == first) || PAIRS.contains(&format!("{first} {second}").as_str())
 }
 
 #[test]
@@ -87,5 +60,6 @@ fn a_hanging_comment_is_found() {
     let text = "/// Those that close.\n/// Of how many.\nconst A: u8 = 1;\n\n    /// Bytes asked for.\n    fn b() {}\n";
     let found = comments(text);
     assert_eq!(found, [(1, "Those that close."), (5, "Bytes asked for.")]);
-    assert!(hangs(found[0].1) && !hangs(found[1].1) && !hangs("Ofen"));
+    assert!(hangs(found[0].1) && hangs("The rest, in bytes.") && hangs("Of how many."));
+    assert!(!hangs(found[1].1) && !hangs("The text.") && !hangs("Ofen"));
 }
