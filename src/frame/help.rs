@@ -91,13 +91,13 @@ const PERCENT_UNATTESTED: u32 = 57;
 fn accuracy() -> String {
     let ([first, of_five, of_twenty], [alone, five_alone, twenty_alone]) = (PERCENT_TOGETHER, PERCENT_NETWORK_ALONE);
     format!(
-        "On texts that neither had seen, with 15\u{202f}% of the signs hidden and word boundaries given, the right \
-         reading came first for {first}\u{202f}% of the signs, was among the first five for {of_five}\u{202f}%, and \
-         among the first twenty for {of_twenty}\u{202f}% (the network alone: {alone}, {five_alone} and \
-         {twenty_alone}\u{202f}%). Where nothing like the passage stands in an edited text, it came first for \
-         {PERCENT_UNATTESTED}\u{202f}%. Where it is not known whether a word begins at the gap, which is usual, it is \
-         some five in a hundred fewer. Below the proposals you see in which texts a reading stands so; a place \
-         restored by its editor is marked, since no tablet shows it."
+        "On texts that neither network nor edited texts contain, the right reading came first for {first}\u{202f}% of \
+         the signs, among the first five for {of_five}\u{202f}%, and among the first twenty for \
+         {of_twenty}\u{202f}% (the network alone: {alone}, {five_alone} and {twenty_alone}\u{202f}%). This was \
+         measured with 15\u{202f}% of the signs hidden and word boundaries given. Where no edited text has a similar \
+         passage, the right reading came first for {PERCENT_UNATTESTED}\u{202f}%. Where nobody knows whether a word \
+         begins at the gap, some three in a hundred fewer are right. Below the proposals the page lists the texts in \
+         which a reading stands. A place restored by its editor is marked, because no tablet shows it."
     )
 }
 
@@ -107,41 +107,38 @@ fn Reading() -> impl IntoView {
         <h3>"What the answers mean"</h3>
         <p>
             "Each percentage is the probability of a reading for one gap, given the rest of the text, your filters and \
-             the period. It joins two witnesses: a network, which says what is usual, and the edited texts of Oracc \
-             and CDLI, where the page looks up what stands between like neighbours. It does not say what is written on \
-             your tablet."
+             the period. It combines a network, which knows what is usual, with the edited texts of Oracc and CDLI, in \
+             which the page looks up similar contexts. It does not say what is written on your tablet."
         </p>
         <p>{accuracy()}</p>
         <p>
-            "“Published” above a translation is the translation that an edition gives of the passage most like yours, \
-             with its place. Signs in which the two differ are marked. Names and numbers of your text take the place \
-             of the other’s where the alignment is sure, underlined; elsewhere they are those of the other text."
+            "“Published” above a translation is an edition’s translation of the passage most similar to yours, with \
+             its place. Signs that differ are marked. Names and numbers of your text replace the other’s where the \
+             alignment is sure; they are underlined. All other names and numbers belong to the other text."
         </p>
         <p>
-            "“Formulary” gives Old Assyrian by some 200 clauses that were written for Tuppum by hand, each with \
-             tablets in which it stands; what no clause has is left as you spelled it. “Yours” marks what comes from \
+            "“Formulary” translates Old Assyrian by some 200 clauses that were written for Tuppum by hand, each with \
+             tablets in which it stands. Words outside a clause stay as you spelled them. “Yours” marks answers from \
              the texts that you keep beside the edited ones, on the page “Models”."
         </p>
         <p>
             "“New text” puts the present text on the shelf, with its readings, steps and translation, and begins an \
-             empty one; “Shelf” brings each back as you left it."
+             empty one. “Shelf” brings each text back as you left it."
         </p>
         <p>
-            "“Words and meanings” gives under each word the lemma that Oracc’s editors most often gave the same \
+            "“Words and meanings” shows under each word the lemma that Oracc’s editors most often gave the same \
              spelling. It does not read the sentence: where a spelling has several lemmata, another may be meant. \
-             “Period and place of origin” compares the whole text with all edited ones; for unseen texts of the same \
+             “Period and place of origin” compares your text with all edited ones. For unseen texts of the same \
              corpora the period was right for 95\u{202f}% and the project for 84\u{202f}%."
         </p>
         <p>
             "A translation is made by a machine too. Its percentage is the model’s probability for exactly these \
-             words, so a long sentence "
-            "has a small one; the average for each byte can be compared between sentences. A shaded word is one that \
-             the model is "
-            "unsure of, but it may be right, and a word without shading can be wrong. For the translator that comes \
-             with the page it was measured, on texts that it has not seen, how often words like these stand in the \
-             edition: that share is what a word shows, and a translation of whose words fewer than 55\u{202f}% are \
-             expected to be right is held back until you ask for it. Which words belong together is judged by what "
-            "the model attended to while it wrote."
+             words, so long sentences have small ones; the average for each byte can be compared between sentences. \
+             The model is unsure of a shaded word; it may still be right, and a word without shading can be wrong. \
+             For the translator that comes with the page, the percentage of a word is the share of such words that \
+             stood in the edition, measured on unseen texts. A translation of which fewer than 55\u{202f}% of the \
+             words are expected to be right is held back until you ask for it. Which words belong together is judged \
+             by what the model attended to while it wrote."
         </p>
     }
 }
