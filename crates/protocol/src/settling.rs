@@ -1,69 +1,68 @@
-//! A part of the sign tree that is learnt while someone watches.
+//! A part of the sign tree whose points are learnt while the user watches.
 
 use serde::{Deserialize, Serialize};
 
-/// Dimensions in which it is learnt: those of the picture, and those of the ranking. Two can be drawn and hold few
-/// links.
+/// Numbers of dimensions: of the picture, and of the ranking. Two dimensions can be drawn but hold few links.
 pub const DIMENSIONS: [usize; 2] = [2, 16];
 
-/// What is to be learnt.
+/// Part of the sign tree to learn.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TreePart {
-    /// Number of the node above each node, which comes before; the first node is the root.
+    /// Parent of each node, by number. A parent comes before its children; the first node is the root.
     pub parents: Vec<u32>,
-    /// What each node is, counted down the tree: root, sign, reading, word.
+    /// Kind of each node, counted down the tree: 0 root, 1 sign, 2 reading, 3 word.
     pub kinds: Vec<u8>,
     /// Labels of the nodes.
     pub labels: Vec<String>,
-    /// The sign whose readings and words are to be ranked; 0 for none.
+    /// Number of the sign whose readings and words are to be ranked; 0 for none.
     pub chosen: u32,
-    /// Passes over the links.
+    /// Number of passes over the links.
     pub epochs: u32,
-    /// Seed of the first points, of the links held out, and of all that chance decides.
+    /// Seed of the initial points, the held-out links and every other random choice.
     pub seed: u64,
 }
 
-/// How far it is.
+/// State of the learning.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Settling {
-    /// Epochs done; 0 before the first.
+    /// Number of epochs done; 0 before the first.
     pub epoch: u32,
-    /// Of how many.
+    /// Number of epochs in all.
     pub epochs: u32,
     /// Mean loss of the epoch, in the dimensions of the picture.
     pub loss: f64,
-    /// Where each node lies in Poincaré's disk: two coordinates each.
+    /// Positions of the nodes in the Poincaré disk: two coordinates each.
     pub points: Vec<f32>,
-    /// How well links are found again: on the plane that is drawn, on Euclid's, and in the dimensions of the ranking.
-    /// Measured now and then.
+    /// Quality of the link ranking: on the drawn hyperbolic plane, on the Euclidean plane, and in the dimensions of the
+    /// ranking. Measured every few epochs.
     pub found: Option<[FoundAgain; 3]>,
-    /// Links of the chosen sign, the likeliest that are attested and the likeliest that are not, in the dimensions of
-    /// the ranking: its readings, and words of its readings.
+    /// Links of the chosen sign to its readings and their words, the most probable ones, in the dimensions of the
+    /// ranking: first attested links, then others.
     pub ranked: [Vec<Proposed>; 2],
 }
 
-/// A link as the model ranks it.
+/// Link as the model ranks it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Proposed {
     /// Rank of the link among all, from 1.
     pub rank: u32,
     /// Node at the end of the link.
     pub node: u32,
-    /// From 0 to 1: how sure the model is to tell the link from one drawn by chance.
+    /// Probability, from 0 to 1, that the link is not a random one.
     pub score: f32,
-    /// Whether the tree has it. Otherwise it is the model's proposal and nothing else.
+    /// `true` if the tree has the link. Otherwise it is only the model's proposal.
     pub attested: bool,
-    /// Whether the tree has it and it was held out.
+    /// `true` if the tree has the link and it was held out of training.
     pub held_out: bool,
 }
 
-/// Mean reciprocal ranks, in percent.
+/// Mean reciprocal ranks of links, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoundAgain {
     /// Mean reciprocal rank of links that were learnt.
     pub learnt: f64,
     /// Mean reciprocal rank of links that were held out.
     pub held_out: f64,
-    /// How many links were held out.
+    /// Number of held-out links.
     pub links: u32,
 }
