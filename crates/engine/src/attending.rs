@@ -1,4 +1,4 @@
-//! Maps of the attention of the translator, and the points of its bias, for the page to draw.
+//! Attention maps of the translator, and the points of its bias, for the page to draw.
 
 use super::errors;
 use super::job::Job;
@@ -11,13 +11,14 @@ use tuppum_tasks::translation::attention::{
 };
 use tuppum_text::tokens::TokenId;
 
-/// Most bytes written where the question does not say what is written.
+/// Maximum bytes of the translation, if the question does not give one.
 const LONGEST_WRITTEN: usize = 128;
 
-/// Draws the map that a question asks for; the translator stays as it is.
+/// Computes the attention map that a question asks for; the translator is not changed.
 ///
 /// # Errors
-/// The text cannot be read, a bias is asked of a model without one, the device failed, or the job was cancelled.
+/// The text cannot be read, the question sets the strength of a bias that the model lacks, the device failed, or the
+/// job was cancelled.
 pub async fn attention(job: &Job, translator: &Translator, question: &AttentionQuestion) -> Result<(), Failure> {
     job.progress(Phase::Attention, 0, 1);
     let model = &translator.model;
@@ -56,7 +57,7 @@ pub async fn attention(job: &Job, translator: &Translator, question: &AttentionQ
     Ok(())
 }
 
-/// The likeliest tokens that the model writes, with its own bias.
+/// Returns the most probable translation as tokens, with the model's own bias.
 async fn written(job: &Job, translator: &Translator, row: &SourceRow) -> Result<Vec<TokenId>, ByT5Error> {
     let options = Options { longest: LONGEST_WRITTEN, ..Options::default() };
     let rows = std::slice::from_ref(row);

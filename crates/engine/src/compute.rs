@@ -1,4 +1,4 @@
-//! What a model computes on, and what an error means there.
+//! The device that a model computes on, and the meaning of an error there.
 
 use super::device::{DeviceErrors, Gpu};
 use super::errors::{self, ModelError};
@@ -6,7 +6,7 @@ use burn::tensor::Device;
 use tuppum_protocol::{DeviceKind, Failure};
 use tuppum_train::TrainError;
 
-/// The processor or the graphics device.
+/// Processor or graphics device.
 #[derive(Clone)]
 pub enum ComputeDevice {
     /// The processor.
@@ -16,7 +16,7 @@ pub enum ComputeDevice {
 }
 
 impl ComputeDevice {
-    /// The device for tensors.
+    /// Returns burn's device for tensors.
     pub fn tensors(&self) -> Device {
         match self {
             Self::Cpu => Device::flex(),
@@ -24,7 +24,7 @@ impl ComputeDevice {
         }
     }
 
-    /// Kind of the device, for the page.
+    /// Returns the kind of the device, for the page.
     pub fn kind(&self) -> DeviceKind {
         match self {
             Self::Cpu => DeviceKind::Cpu,
@@ -39,7 +39,7 @@ impl ComputeDevice {
         }
     }
 
-    /// Whether all went well since the last time.
+    /// Checks that the device has reported no error since the last check.
     ///
     /// # Errors
     /// The graphics device has reported an error that no operation returned.
@@ -50,7 +50,7 @@ impl ComputeDevice {
         }
     }
 
-    /// What an error of a model means to the user. A graphics device that fails is lost.
+    /// Words an error of a model for the user. A graphics device that fails is lost.
     pub fn failure(&self, error: impl Into<ModelError>) -> Failure {
         match (error.into(), self.errors()) {
             (ModelError::Device(problem), Some(reported)) => {
@@ -60,8 +60,8 @@ impl ComputeDevice {
         }
     }
 
-    /// What an error of training means to the user. What the device has reported explains the rest: a buffer for which
-    /// it had no memory makes a loss that is no number.
+    /// Words an error of training for the user. An error reported by the device takes precedence: a buffer for which it
+    /// had no memory leads to a loss that is not a number.
     pub fn training_failure(&self, error: TrainError) -> Failure {
         if let Err(lost) = self.check() {
             return lost;

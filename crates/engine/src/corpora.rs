@@ -1,4 +1,4 @@
-//! What the worker does with the corpora of edited texts: opening them, and looking up gaps and lines.
+//! The corpora of edited texts: opening them, and searching them for gaps, lines and words.
 
 use super::errors;
 use super::folder;
@@ -15,23 +15,23 @@ use tuppum_protocol::{
 };
 use tuppum_text::{Document, SignIndex};
 
-/// The pack of texts in its folder.
+/// File name of the texts.
 const PACK: &str = "corpus.pack";
-/// Sources with their published translations, which a folder may leave out.
+/// File name of the sources with published translations, an optional file.
 const TRANSLATIONS: &str = "translations.pack";
-/// A lexicon, which a folder may leave out.
+/// File name of the lexicon, an optional file.
 const GLOSSES: &str = "glosses.pack";
-/// A model of names, which a folder may leave out.
+/// File name of the name model, an optional file.
 const NAMES: &str = "names.pack";
 
-/// Brings the corpora and opens them.
+/// Collects the files of the corpora and opens them.
 ///
 /// # Errors
-/// No network and nothing stored; a pack that is damaged or of another version; the job was cancelled.
+/// There is neither network nor a stored copy, a pack is damaged or of another version, or the job was cancelled.
 pub async fn open(job: &Job, asked: &OpenCorpora) -> Result<OpenCorpus, Failure> {
     let ModelRef::Shipped(folder) = &asked.corpora else { return Err(errors::no_files()) };
     let folder = folder::open(folder, asked.store, &job.token, &|progress| job.emit(progress)).await?;
-    // No pack is held longer than it is read.
+    // Each pack is dropped as soon as it is read.
     let texts = {
         let pack = folder.whole(PACK).await?;
         job.progress(Phase::Read, 0, 1);
@@ -65,7 +65,7 @@ pub async fn open(job: &Job, asked: &OpenCorpora) -> Result<OpenCorpus, Failure>
     Ok(corpus)
 }
 
-/// Finds what stands elsewhere in the place of a gap.
+/// Finds attested readings for a gap.
 ///
 /// # Errors
 /// The text has no such sign.
@@ -74,7 +74,7 @@ pub fn attested(job: &Job, corpus: &OpenCorpus, question: &Question, sign: SignI
     Ok(())
 }
 
-/// Finds passages that are like some lines.
+/// Finds passages similar to some lines.
 pub fn parallels(job: &Job, corpus: &OpenCorpus, document: Document, lines: Range<usize>, most: usize) {
     job.emit(FindingEvent::Parallels(corpus.parallels(document, lines, most)));
 }
@@ -84,17 +84,17 @@ pub fn remembered(job: &Job, corpus: &OpenCorpus, source: &str) {
     job.emit(PassageEvent::Remembered(corpus.remembered(source)));
 }
 
-/// Looks the words of a transliteration up in the lexicon, and says which are names.
+/// Finds the words of a transliteration in the lexicon, and the names among them.
 pub fn gloss(job: &Job, corpus: &OpenCorpus, document: &Document) {
     job.emit(WordEvent::Glossed(corpus.gloss(document)));
 }
 
-/// Finds where a text may be from.
+/// Finds the probable origin of a text.
 pub fn attribute(job: &Job, corpus: &OpenCorpus, document: &Document) {
     job.emit(FindingEvent::Attributed(corpus.attribution(document)));
 }
 
-/// Covers a passage by clauses of the formulary.
+/// Covers a passage with clauses of the formulary.
 pub fn cover(job: &Job, document: &Document) {
     job.emit(PassageEvent::Covered(Formulary::shared().cover(document)));
 }

@@ -1,4 +1,4 @@
-//! Which device computes: a GPU by WebGPU when the browser has one that burn can use, else the CPU.
+//! The graphics device: a GPU by WebGPU, if the browser has one that burn can use.
 
 use super::bindings::{Adapter, GRAPHICS_PART, NAVIGATOR, Navigator};
 use super::errors::thrown;
@@ -14,10 +14,10 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortController;
 
-/// Dispatches per submission. More than burn's 32: a torso's layers are many small kernels.
+/// Dispatches per submission. More than burn's 32, because a torso's layers are many small kernels.
 const TASKS_PER_SUBMISSION: usize = 64;
 
-/// What an adapter must offer, by the names of the WebGPU specification: the longest batches of the search make
+/// Minimum limits of an adapter, by their names in the WebGPU specification: the longest batches of the search make
 /// buffers of some 50 MiB, and burn's kernels run groups of 256.
 const LEAST_LIMITS: [(&str, f64); 3] = [
     ("maxStorageBufferBindingSize", 134_217_728.0),
@@ -25,10 +25,10 @@ const LEAST_LIMITS: [(&str, f64); 3] = [
     ("maxComputeInvocationsPerWorkgroup", 256.0),
 ];
 
-/// The one WebGPU device of this worker.
+/// WebGPU device. A worker has only one.
 #[derive(Clone)]
 pub struct Gpu {
-    /// Device for tensors.
+    /// burn's device for tensors.
     pub device: Device,
     /// Description of the hardware by the browser.
     pub name: String,
@@ -42,18 +42,18 @@ pub struct DeviceErrors {
     first: Arc<Mutex<Option<String>>>,
 }
 
-/// Why there is no graphics device to compute on: the second half of a sentence.
+/// Reason why there is no graphics device to compute on: the second half of a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoGpu {
-    /// The browser has no WebGPU, or not for this page.
+    /// The browser does not offer WebGPU to this page.
     NotOffered,
-    /// The browser refuses, in its words.
+    /// The browser refuses; holds its message.
     Refused(String),
-    /// The browser has WebGPU but no device for it.
+    /// The browser has WebGPU but finds no device.
     NotFound,
     /// The browser does not answer.
     Silent,
-    /// What the engine needs beside itself for it did not come.
+    /// The engine's part for graphics devices could not be fetched.
     NotFetched(String),
     /// The device could not be opened.
     NotOpened(String),
@@ -68,7 +68,7 @@ pub enum NoGpu {
         /// Value that burn needs.
         least: f64,
     },
-    /// The device is imitated on the processor, and only a real one will do.
+    /// The device is emulated on the processor, and only a real one is wanted.
     Imitated,
 }
 
@@ -97,7 +97,7 @@ impl Display for NoGpu {
 }
 
 impl DeviceErrors {
-    /// The first error since the last asking.
+    /// Returns the first error since the last call.
     pub fn take(&self) -> Option<String> {
         self.first.lock().ok().and_then(|mut first| first.take())
     }
@@ -110,15 +110,15 @@ impl DeviceErrors {
 }
 
 thread_local! {
-    /// burn registers a device once in the life of a worker; a second attempt is an error.
+    /// burn registers a device once in a worker's life; a second attempt is an error.
     static GPU: RefCell<Option<Gpu>> = const { RefCell::new(None) };
-    /// Whether the constructors have run, for which the engine's part for graphics cards must be there.
+    /// `true` once the constructors have run, which need the engine's part for graphics cards.
     static CONSTRUCTED: Cell<bool> = const { Cell::new(false) };
     static OPENING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs the constructors by which cubecl's shader compiler registers its operations. In a browser nothing else runs
-/// them. A second call does nothing.
+/// Runs the constructors by which cubecl's shader compiler registers its operations, since in a browser nothing else
+/// runs them. A second call does nothing.
 pub fn run_constructors() {
     #[cfg(target_family = "wasm")]
     if !CONSTRUCTED.replace(true) {
@@ -132,13 +132,14 @@ pub fn run_constructors() {
     CONSTRUCTED.set(true);
 }
 
-/// The GPU, if this browser has one that burn can use. `software`: whether an imitation on the processor will do.
+/// Returns the GPU, if this browser has one that burn can use. With `software`, one emulated on the processor is
+/// accepted.
 ///
 /// # Errors
-/// Why not.
+/// Returns the reason why there is none.
 pub async fn gpu(software: bool) -> Result<Gpu, NoGpu> {
     let turns = Turns::new();
-    // a run of training and a restorer may ask for it at the same time
+    // A training run and a restorer may ask for the device at the same time.
     while OPENING.replace(true) {
         turns.take().await;
     }
@@ -160,15 +161,15 @@ async fn the_one_gpu(software: bool) -> Result<Gpu, NoGpu> {
     let (device, setup) = opened.map_err(|error| NoGpu::NotOpened(error.to_string()))?;
     let errors = DeviceErrors::default();
     let recorder = errors.clone();
-    // burn's own handler panics, which would take the whole worker down
+    // burn's own handler panics, which would end the whole worker.
     setup.device.on_uncaptured_error(Arc::new(move |error: GpuError| recorder.record(&error)));
     let gpu = Gpu { device, name: name(&adapter), errors };
     GPU.set(Some(gpu.clone()));
     Ok(gpu)
 }
 
-/// Fetches what only a graphics card needs of the engine. Before that none of it may be called, the constructors of
-/// the shader compiler included.
+/// Fetches the engine's part for graphics cards. Before that none of its functions may be called, including the
+/// constructors of the shader compiler.
 async fn fetch_part() -> Result<(), NoGpu> {
     let fetch = GRAPHICS_PART.with(Clone::clone).filter(|_| !CONSTRUCTED.get());
     let Some(fetch) = fetch else { return Ok(()) };
@@ -194,7 +195,7 @@ async fn adapter() -> Result<Adapter, NoGpu> {
     Ok(adapter.unchecked_into())
 }
 
-/// Whether burn can use the adapter.
+/// Checks that burn can use the adapter.
 fn examine(adapter: &Adapter, software: bool) -> Result<(), NoGpu> {
     if !adapter.features().has("timestamp-query") {
         return Err(NoGpu::NoTimestampQueries);
@@ -212,14 +213,14 @@ fn examine(adapter: &Adapter, software: bool) -> Result<(), NoGpu> {
     Ok(())
 }
 
-/// Whether the adapter is an imitation on the processor. Browsers tell in one of two places, or by its name.
+/// Returns `true` if the adapter is emulated on the processor. Browsers say so in one of two places, or by its name.
 fn is_software(adapter: &Adapter) -> bool {
     let told = |object: &JsValue| Reflect::get(object, &"isFallbackAdapter".into()).is_ok_and(|told| told.is_truthy());
     let name = name(adapter).to_lowercase();
     told(&adapter.info()) || told(adapter) || ["swiftshader", "llvmpipe"].iter().any(|software| name.contains(software))
 }
 
-/// What the browser tells of the hardware; often little, to protect the user from being recognised.
+/// Returns the browser's description of the hardware; often it says little, to protect the user from being identified.
 fn name(adapter: &Adapter) -> String {
     let info = adapter.info();
     let field = |field: &str| Reflect::get(&info, &field.into()).ok().and_then(|value| value.as_string());

@@ -1,4 +1,4 @@
-//! Giving the event loop a turn between layers, so that the worker handles messages, and cancelling a job.
+//! Yielding to the event loop between layers, so that the worker handles messages, and cancelling a job.
 
 use js_sys::Promise;
 use std::cell::Cell;
@@ -7,11 +7,11 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, AbortSignal, DedicatedWorkerGlobalScope, MessageChannel};
 
-/// The longest stretch of computing without a turn of the event loop, so that a cancel takes effect within 200 ms even
-/// when a layer takes most of that.
+/// Maximum milliseconds of computing without yielding to the event loop: a cancel then takes effect within 200 ms even
+/// if a layer takes most of that.
 const TURN_MILLISECONDS: f64 = 50.0;
 
-/// Cancels one job. Clones cancel the same one.
+/// Cancels one job. Clones cancel the same job.
 #[derive(Clone)]
 pub struct CancellationToken {
     cancelled: Rc<Cell<bool>>,
@@ -19,12 +19,12 @@ pub struct CancellationToken {
 }
 
 impl CancellationToken {
-    /// The token of a job that is not cancelled.
+    /// Returns the token of a job that is not cancelled.
     pub fn new() -> Self {
         Self { cancelled: Rc::new(Cell::new(false)), network: AbortController::new().ok() }
     }
 
-    /// Cancels the job; what it fetches is stopped at once.
+    /// Cancels the job and aborts its network requests at once.
     pub fn cancel(&self) {
         self.cancelled.set(true);
         if let Some(controller) = &self.network {
@@ -32,12 +32,12 @@ impl CancellationToken {
         }
     }
 
-    /// Whether the job is cancelled.
+    /// Returns `true` if the job is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.get()
     }
 
-    /// The signal for requests that the browser can break off.
+    /// Returns the signal for requests that the browser can abort.
     pub fn signal(&self) -> Option<AbortSignal> {
         self.network.as_ref().map(AbortController::signal)
     }
@@ -49,7 +49,7 @@ impl Default for CancellationToken {
     }
 }
 
-/// Gives the event loop a turn when one is due.
+/// Yields to the event loop when that is due.
 #[derive(Clone)]
 pub struct Turns {
     channel: Option<MessageChannel>,
@@ -57,24 +57,24 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// Starts counting now.
+    /// Starts counting time now.
     pub fn new() -> Self {
         Self { channel: MessageChannel::new().ok(), last: Rc::new(Cell::new(now())) }
     }
 
-    /// Waits for one turn of the event loop if the last was long ago.
+    /// Yields to the event loop once, if the last time was long ago.
     pub async fn take_if_due(&self) {
         if now() - self.last.get() >= TURN_MILLISECONDS {
             self.take().await;
         }
     }
 
-    /// Waits for one turn of the event loop. A message to oneself costs no waiting, unlike a timer.
+    /// Yields to the event loop once, by sending a message to itself, which unlike a timer has no minimum delay.
     pub async fn take(&self) {
         if let Some(channel) = &self.channel {
             let turn = Promise::new(&mut |resolve, _| {
                 channel.port1().set_onmessage(Some(&resolve));
-                // cannot fail for a value without transferables; if it did, the turn would be skipped
+                // This cannot fail for a value without transferables; if it did, yielding would be skipped.
                 if channel.port2().post_message(&JsValue::NULL).is_err() {
                     let _ = resolve.call0(&JsValue::NULL);
                 }
@@ -91,7 +91,7 @@ impl Default for Turns {
     }
 }
 
-/// What `work` yields, or nothing when it takes longer than `milliseconds`.
+/// Returns the result of `work`, or `None` if it takes longer than `milliseconds`.
 pub async fn within<T>(milliseconds: i32, work: impl Future<Output = T>) -> Option<T> {
     let late = Promise::new(&mut |resolve, _| {
         let set = scope().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds);
@@ -110,35 +110,35 @@ pub async fn within<T>(milliseconds: i32, work: impl Future<Output = T>) -> Opti
     .await
 }
 
-/// The global object of this worker.
+/// Returns the global object of this worker.
 pub fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
-/// Milliseconds since the worker began.
+/// Returns the milliseconds since the worker started.
 pub fn now() -> f64 {
     scope().performance().map_or(0.0, |clock| clock.now())
 }
 
-/// Lets through about ten values a second, or fewer.
+/// Limits the rate of values sent to the page.
 pub struct Throttle {
-    /// So many milliseconds lie between two.
+    /// Minimum milliseconds between two values.
     between: f64,
     last: Cell<f64>,
 }
 
 impl Throttle {
-    /// Lets the first value through.
+    /// Returns a throttle that passes the first value, then at most ten a second.
     pub fn new() -> Self {
         Self::every(100.0)
     }
 
-    /// Lets the first value through, and another after so many milliseconds.
+    /// Returns a throttle that passes the first value, then one every `between` milliseconds.
     pub fn every(between: f64) -> Self {
         Self { between, last: Cell::new(f64::NEG_INFINITY) }
     }
 
-    /// Whether a value may pass now; the last of a row (`done == total`) always may.
+    /// Returns `true` if a value may pass now; the last of a series (`done == total`) always passes.
     pub fn passes(&self, done: u64, total: u64) -> bool {
         let due = done == total || now() - self.last.get() >= self.between;
         if due {

@@ -1,4 +1,4 @@
-//! Files over the network, chunk by chunk.
+//! Fetching files over the network, chunk by chunk.
 
 use super::bindings::Head;
 use super::errors;
@@ -9,34 +9,34 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStreamDefaultReader, Request, RequestCache, RequestInit, Response};
 
-/// A request to a server.
+/// Request to a server.
 #[derive(Clone, Copy, Debug)]
 pub struct HttpRequest<'a> {
     /// Address to fetch.
     pub url: &'a str,
-    /// Whether only the head of the answer is asked for.
+    /// `true` if only the head of the response is wanted.
     pub head: bool,
-    /// Range of bytes that is asked for, the last one included; all without one.
+    /// Range of bytes wanted, including the last one; `None` for all.
     pub range: Option<(u64, u64)>,
-    /// What of the browser's own cache may serve.
+    /// Use of the browser's own cache.
     pub cache: RequestCache,
 }
 
 impl<'a> HttpRequest<'a> {
-    /// Asks for a whole file, past the browser's own cache.
+    /// Returns a request for a whole file that bypasses the browser's own cache.
     pub fn whole(url: &'a str) -> Self {
         Self { url, head: false, range: None, cache: RequestCache::NoStore }
     }
 }
 
-/// The head of an answer.
+/// Head of a response.
 pub struct HttpResponse {
     url: String,
     response: Response,
 }
 
 impl HttpResponse {
-    /// Asks and waits for the head of the answer, whatever its status.
+    /// Sends a request and waits for the head of the response, whatever its status.
     ///
     /// # Errors
     /// The server cannot be reached, or the job is cancelled.
@@ -59,28 +59,28 @@ impl HttpResponse {
         Ok(Self { url: url.to_owned(), response: response.unchecked_into() })
     }
 
-    /// HTTP status of the response.
+    /// Returns the HTTP status of the response.
     pub fn status(&self) -> u16 {
         self.response.status()
     }
 
-    /// Whether the server has what was asked for.
+    /// Returns `true` if the status is one of success.
     pub fn ok(&self) -> bool {
         self.response.ok()
     }
 
-    /// A field of the head, as far as the server lets it be read.
+    /// Returns a header field, if the server lets it be read.
     pub fn field(&self, name: &str) -> Option<String> {
         self.response.unchecked_ref::<Head>().headers().get(name)
     }
 
-    /// Whether another address answered than was asked.
+    /// Returns `true` if the response comes from another address than the one requested.
     pub fn redirected(&self) -> bool {
         self.response.unchecked_ref::<Head>().redirected()
     }
 }
 
-/// A file on its way.
+/// File that is being downloaded.
 pub struct Download {
     url: String,
     token: CancellationToken,
@@ -89,7 +89,7 @@ pub struct Download {
 }
 
 impl Download {
-    /// Asks for `url` and waits for the answer's head.
+    /// Requests `url` and waits for the head of the response.
     ///
     /// # Errors
     /// The server cannot be reached or refuses, or the job is cancelled.
@@ -98,7 +98,7 @@ impl Download {
         Self::of(answer, token)
     }
 
-    /// What follows the head of an answer.
+    /// Starts reading the body of a response.
     ///
     /// # Errors
     /// The server refuses.
@@ -112,7 +112,7 @@ impl Download {
         Ok(Self { url, token: token.clone(), reader, finished: false })
     }
 
-    /// The next chunk, or nothing at the end.
+    /// Returns the next chunk, or `None` at the end.
     ///
     /// # Errors
     /// The connection breaks, or the job is cancelled.
@@ -135,19 +135,19 @@ impl Drop for Download {
     }
 }
 
-/// A whole small file.
+/// Downloads a small file.
 ///
 /// # Errors
-/// As for [`Download`], or the file is longer than `limit`.
+/// The same as those of [`Download`], or the file is longer than `limit` bytes.
 pub async fn small(url: &str, limit: usize, token: &CancellationToken) -> Result<Vec<u8>, Failure> {
     let download = Download::begin(url, RequestCache::NoCache, token).await?;
     all(download, limit).await
 }
 
-/// All bytes of a small file that is on its way.
+/// Reads all bytes of a small file that is being downloaded.
 ///
 /// # Errors
-/// As for [`Download::next`], or the file is longer than `limit`.
+/// The same as those of [`Download::next`], or the file is longer than `limit` bytes.
 pub async fn all(mut download: Download, limit: usize) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     while let Some(chunk) = download.next().await? {

@@ -1,8 +1,8 @@
-//! A model's folder: each file brought from the browser's storage, or else from the network and then stored.
+//! A shipped model's folder: each file is read from the browser's storage, or else fetched from the network and stored.
 //!
-//! The manifest is asked of the network first, so that a new model is noticed; without a network the stored one serves.
-//! Files are stored under names that hold their sha256 and the manifest is written last, so an update that is broken
-//! off leaves the old model whole.
+//! The manifest is fetched first, so that a new model is noticed; without a network the stored manifest is used. Files
+//! are stored under names that contain their sha256 and the manifest is written last, so an interrupted update leaves
+//! the old model usable.
 
 use super::errors::{self, StorageError};
 use super::event_loop::{CancellationToken, Throttle, scope, within};
@@ -16,28 +16,28 @@ use tuppum_protocol::{Failure, FailureKind, Phase, Progress, ShippedFolder};
 use tuppum_weights::{Checksum, FileEntry, Manifest};
 use web_sys::{RequestCache, Url};
 
-/// A manifest is a page of text; anything longer is something else.
+/// Maximum bytes of a manifest, which is a page of text; a longer file is not a manifest.
 const LONGEST_MANIFEST: usize = 1 << 20;
-/// How long a network may take to name the newest model when a stored one could serve at once.
+/// Maximum milliseconds to wait for the newest manifest when a stored model could be used at once.
 const PATIENCE_MILLISECONDS: i32 = 4000;
-/// Stored files up to this length are compared with the manifest when the folder is opened; of longer ones only the
-/// length is, since their checksum is taken while they are loaded.
+/// Maximum bytes of a stored file whose checksum is verified when the folder is opened. Of longer files only the length
+/// is checked, since their checksum is verified while they are loaded.
 const COMPARED_AT_ONCE: u64 = 4 << 20;
 
-/// The files of a model: the short ones compared with its manifest, the long ones of the right length.
+/// Files of a model: short files are verified against its manifest, long files have the right length.
 pub struct Folder {
-    /// Files of the model.
+    /// Manifest, which lists the files of the model.
     pub manifest: Manifest,
-    /// Whether all of it lies in the browser's storage.
+    /// `true` if all files are in the browser's storage.
     pub stored: bool,
-    /// Why files are not stored, if they are not.
+    /// Reason why files are not stored, if so.
     pub storage_note: Option<String>,
     contents: BTreeMap<String, Content>,
     model_store: Option<ModelStore>,
 }
 
 impl Folder {
-    /// A file of the model.
+    /// Returns a file of the model.
     ///
     /// # Errors
     /// The model has no such file.
@@ -45,15 +45,15 @@ impl Folder {
         self.contents.get(name).ok_or_else(|| errors::unreadable(MANIFEST, format!("it lists no {name}")))
     }
 
-    /// A whole short file of the model.
+    /// Reads a short file of the model.
     ///
     /// # Errors
-    /// The model has no such file, or the browser cannot read it any more.
+    /// The model has no such file, or the browser can no longer read it.
     pub async fn whole(&self, name: &str) -> Result<Vec<u8>, Failure> {
         self.file(name)?.whole().await.map_err(|problem| errors::unreadable(name, problem))
     }
 
-    /// Removes the stored copy of a file that turned out to be damaged, so that opening again fetches it.
+    /// Deletes the stored copy of a damaged file, so that it is fetched again.
     pub async fn discard(&self, name: &str) {
         if let (Some(model_store), Ok(entry)) = (&self.model_store, self.manifest.file(name)) {
             model_store.remove(&stored_name(entry)).await;
@@ -61,11 +61,11 @@ impl Folder {
     }
 }
 
-/// Brings every file of a model that comes with the page, reporting progress. Without `store`, nothing is read from the
-/// browser's storage and nothing written to it.
+/// Collects all files of a shipped model, reporting progress. Without `store`, the browser's storage is neither read
+/// nor written.
 ///
 /// # Errors
-/// No network and nothing stored; a file that is damaged even when fetched afresh; the job was cancelled.
+/// There is neither network nor a stored copy, a file is damaged even when fetched again, or the job was cancelled.
 pub async fn open(
     model: &ShippedFolder,
     store: bool,
@@ -89,7 +89,7 @@ pub async fn open(
     }
     match (fetched, stored) {
         (Ok(new), Some(old)) if new != old => match collector.collect(new).await {
-            // the update cannot be had now; the model of the last visit is still whole
+            // The update cannot be fetched now, but the model of the last visit is still complete.
             Err(failure) if matches!(failure.kind, FailureKind::Network | FailureKind::Missing) => {
                 collector.collect(old).await
             }
@@ -100,8 +100,8 @@ pub async fn open(
     }
 }
 
-/// The address of what lies beside the page. The page starts its worker under its own address as a name, since the
-/// worker's script may lie elsewhere; a worker without a name takes that of its script.
+/// Returns the address of a file beside the page. The page's address is the worker's name, since the worker's script
+/// may be elsewhere; in a worker without a name the address of its script is used.
 pub fn beside_the_page(path: &str) -> String {
     let page = Some(scope().name()).filter(|name| !name.is_empty()).unwrap_or_else(|| scope().location().href());
     Url::new_with_base(path, &page).map_or_else(|_| path.to_owned(), |url| url.href())
@@ -159,7 +159,7 @@ impl Collector<'_> {
         Ok(Folder { manifest, stored, storage_note, contents, model_store: self.model_store.clone() })
     }
 
-    /// Writes the manifest after all its files and clears away those of older models.
+    /// Writes the manifest after all its files and deletes the files of older models.
     async fn seal(&mut self, manifest: &Manifest, changed: bool) -> bool {
         let Some(model_store) = &self.model_store else { return false };
         if !changed
@@ -185,7 +185,7 @@ impl Collector<'_> {
         missing: &[(&FileEntry, bool)],
         contents: &mut BTreeMap<String, Content>,
     ) -> Result<(), Failure> {
-        // without the right the file is still compared after writing; two writers at worst refuse each other
+        // Without the lock the file is still verified after writing; at worst two writers refuse each other.
         let _right =
             if self.model_store.is_some() { WritingRight::wait(SHIPPED_LOCK, self.token).await.ok() } else { None };
         let total = missing.iter().map(|(file, _)| file.bytes).sum();
@@ -194,7 +194,7 @@ impl Collector<'_> {
             if self.token.is_cancelled() {
                 return Err(errors::cancelled());
             }
-            // another tab may have fetched it while this one waited for the right to write
+            // Another tab may have fetched the file while this tab waited for the lock.
             let content = match self.compare(file).await {
                 Found::Whole(content) => {
                     downloading.add(file.bytes);
@@ -224,7 +224,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Fetches a file and stores it; in memory when the browser refuses.
+    /// Fetches a file and stores it, or keeps it in memory if the browser refuses.
     async fn fetch(&mut self, file: &FileEntry, meter: &Meter<'_>) -> Result<Content, Failure> {
         let url = format!("{}{}", self.base, file.name);
         let mut download = Download::begin(&url, RequestCache::NoStore, self.token).await?;
@@ -282,7 +282,7 @@ enum Sink {
 }
 
 impl Sink {
-    /// Takes a chunk. When the browser refuses to store more, moves to memory and says why.
+    /// Takes a chunk. If the browser refuses to store more, moves to memory and returns the refusal.
     fn take(&mut self, chunk: &js_sys::Uint8Array) -> Result<Option<StorageError>, Failure> {
         let refusal = match self {
             Sink::Memory(bytes) => {
@@ -304,7 +304,7 @@ impl Sink {
     }
 }
 
-/// Counts bytes of a phase and reports them now and then.
+/// Counts the bytes of a phase and reports them about ten times a second.
 struct Meter<'a> {
     phase: Phase,
     done: std::cell::Cell<u64>,
@@ -327,7 +327,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Where a file is stored: its contents name it.
+/// Returns the name under which a file is stored; it contains the file's checksum.
 fn stored_name(file: &FileEntry) -> String {
     format!("{}-{}", file.sha256.get(..16).unwrap_or(&file.sha256), file.name)
 }
@@ -338,7 +338,7 @@ fn not_stored(refusal: &StorageError) -> String {
     format!("The model is kept in memory only, so the next visit needs the network again: {reason}.")
 }
 
-/// Says that it was the stored copy that made fetching necessary.
+/// Rewords a network failure if the fetch was needed because the stored copy is damaged.
 fn blame_storage(failure: Failure, file: &FileEntry, damaged: bool) -> Failure {
     if !damaged || !matches!(failure.kind, FailureKind::Network | FailureKind::Missing) {
         return failure;

@@ -1,14 +1,14 @@
-//! The worker: the only place where burn meets the browser.
+//! The worker: the only crate that uses both burn and the browser.
 //!
-//! A message comes in at `worker`. A request for a model or for training waits in a `queue` of its kind, one about the
-//! corpora or the storage is served at once; each becomes a `job`, which answers with events. `restoring`,
-//! `translating`, `attending` and `settling` use models, `training` makes them, `corpora` looks edited texts up,
-//! beside which `own` keeps texts of the user's, `stored` fetches, imports, lists and deletes models.
+//! Messages arrive in `worker`. Requests for a model or for training wait in a `queue` of their kind; requests about
+//! the corpora or the storage are served at once. Each request becomes a `job`, which answers with events. `restoring`,
+//! `translating`, `attending` and `settling` use models, `training` trains them, `corpora` searches the edited texts,
+//! `own` stores the user's own texts, and `stored` fetches, imports, lists and deletes models.
 //!
-//! Opening a model brings its files (`restorer_files`, `translator_files`), from a `folder` beside the page over the
-//! network (`fetch`) or from the browser's storage (`store`, under a `lock`, with a `record` of what is whole), and
-//! finds a `device` that computes it as it should (`opening`). What goes wrong is worded for the user in `errors`.
-//! `exponential` is called by everything that computes on the processor.
+//! Opening a model (`opening`) collects its files (`restorer_files`, `translator_files`), from a `folder` beside the
+//! page over the network (`fetch`) or from the browser's storage (`store`, under a `lock`, with a `record` of complete
+//! files), and finds a `device` that computes it correctly. `errors` words every failure for the user. `exponential`
+//! replaces the exponential function on the processor.
 
 #![cfg(target_family = "wasm")]
 

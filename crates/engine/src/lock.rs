@@ -1,4 +1,4 @@
-//! Web Locks: of all tabs of this site, one at a time writes a model or works on a run.
+//! Web Locks: of all tabs of this site, only one at a time writes a model or works on a run.
 
 use super::bindings::{NAVIGATOR, Navigator};
 use super::errors::StorageError;
@@ -11,12 +11,13 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
 
-/// Name of the lock that whoever writes the weights of a model that comes with the page must hold.
+/// Name of the lock for writing the weights of shipped models.
 pub const SHIPPED_LOCK: &str = "tuppum-weights";
-/// How long another tab may take to let a lock go, in milliseconds: one that was just closed or reloaded does at once.
+/// Maximum milliseconds to wait for another tab to release a lock; a tab that was just closed or reloaded releases it
+/// at once.
 const PATIENCE: u32 = 2_000;
 
-/// The right to write weights, held until dropped. Without Web Locks it is granted at once.
+/// Right to write, held until dropped. Without Web Locks it is granted at once.
 pub struct WritingRight {
     release: Option<Function>,
 }
@@ -25,12 +26,12 @@ impl WritingRight {
     /// Waits until no other tab holds the lock of this name, or until the job is cancelled.
     ///
     /// # Errors
-    /// The job was stopped, or the browser refuses.
+    /// The job was cancelled, or the browser refuses.
     pub async fn wait(lock: &str, token: &CancellationToken) -> Result<Self, StorageError> {
         Self::ask(lock, token.signal()).await
     }
 
-    /// Waits a moment, for one who only just lets it go; none when another tab holds the lock for longer.
+    /// Waits briefly for the lock, in case it is just being released; `None` if another tab holds it for longer.
     ///
     /// # Errors
     /// The browser refuses.
@@ -57,7 +58,7 @@ impl WritingRight {
         });
         let (held_out, give) = (hold.clone(), Rc::downgrade(&release));
         let on_grant = Closure::once_into_js(move || {
-            // whoever gave up waiting must not hold the lock
+            // A request that is no longer awaited must not hold the lock.
             let Some(give) = give.upgrade() else { return Promise::resolve(&JsValue::NULL) };
             let until_released = Promise::new(&mut |let_go, _| *give.borrow_mut() = Some(let_go));
             if let Some(granted) = held_out.borrow_mut().take() {
@@ -66,7 +67,7 @@ impl WritingRight {
             until_released
         });
         let asked = locks.request(lock, &options, on_grant.unchecked_ref())?;
-        // `asked` settles before the grant only when it fails
+        // `asked` settles before the grant only if it fails.
         JsFuture::from(Promise::race(&Array::of2(&granted, &asked))).await?;
         let release = release.borrow_mut().take();
         Ok(Self { release })

@@ -2,17 +2,17 @@
 
 use tuppum_nn::byt5::ByT5Config;
 
-/// Memory beside the weights: the largest tensor while it is transposed, the program, a translation of some length.
-/// Measured with ByT5-small: 47 MB.
+/// Bytes needed beside the weights: the largest tensor while it is transposed, the program, a translation of some
+/// length. Measured with ByT5-small: 47 MB.
 const BESIDE_THE_WEIGHTS: u64 = 150_000_000;
 
-/// About what a translator of this size takes on the CPU: its weights, those of them that are held a second time while
-/// it writes, and the rest.
+/// Estimates the bytes that a translator of this size needs on the CPU: its weights, those of them that are held a
+/// second time while it writes, and the rest.
 pub fn needed(size: &ByT5Config) -> u64 {
     size.parameter_count() * 4 + size.bytes_to_write() + BESIDE_THE_WEIGHTS
 }
 
-/// Bytes of the engine's own memory. It never shrinks, so this is the most that it ever held.
+/// Returns the bytes of the engine's own memory. It never shrinks, so this is the peak.
 pub fn memory() -> u64 {
     core::arch::wasm32::memory_size::<0>() as u64 * 65_536
 }

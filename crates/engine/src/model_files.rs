@@ -1,10 +1,10 @@
-//! The files of models by name.
+//! File names of models.
 
-/// The size of the model.
+/// Configuration of the model.
 pub const CONFIG: &str = "config.json";
-/// Golden numbers to test a device with, which our own models bring.
+/// Golden numbers to test a device with; Tuppum's own models have them.
 pub const GOLDEN: &str = "golden.safetensors";
-/// The list of the others, of a model that comes with the page.
+/// List of the other files, in a shipped model.
 pub const MANIFEST: &str = "manifest.json";
-/// The longest file that is read whole; no published one is longer.
+/// Maximum bytes of a file that is read whole; no published one is longer.
 pub const LONGEST_SHORT_FILE: usize = 8 << 20;

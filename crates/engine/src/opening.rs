@@ -1,4 +1,4 @@
-//! How a model and a device come together: the graphics device where it computes what it should, else the processor.
+//! Opening a model: on the graphics device if it computes the model correctly there, else on the processor.
 
 use super::compute::ComputeDevice;
 use super::device::{Gpu, NoGpu, gpu};
@@ -8,31 +8,31 @@ use burn::tensor::Device;
 use std::fmt::{Display, Formatter};
 use tuppum_protocol::{DevicePreference, Failure, Phase};
 
-/// A model that can be loaded onto a device and tested there.
+/// Model that can be loaded onto a device and tested there.
 pub trait Candidate {
-    /// The model once it is loaded.
+    /// Loaded model.
     type Model;
     /// Reference numbers that the model should compute.
     type Golden: Clone;
-    /// The largest relative difference at which a device is trusted.
+    /// Largest relative difference at which a device is trusted.
     const TOLERANCE: f32;
 
     /// Loads the model onto a device.
     async fn load(&mut self, job: &Job, device: &Device) -> Result<Self::Model, Failure>;
 
-    /// The golden numbers that it brings.
+    /// Returns the model's golden numbers, if it has any.
     fn golden(&self) -> Option<&Self::Golden>;
 
-    /// Whether the processor has the memory for it: else how many bytes it needs.
+    /// Checks that the model fits into the processor's memory; otherwise returns the bytes that it needs.
     fn fits_processor(&self) -> Result<(), u64> {
         Ok(())
     }
 
-    /// What the processor computes with it, to compare a graphics device with.
+    /// Computes reference numbers on the processor, to compare a graphics device with.
     async fn computed(&self, job: &Job, model: &Self::Model) -> Result<Self::Golden, ModelError>;
 
-    /// Computes with it on a device, for the first time; its largest relative difference from the golden numbers, where
-    /// there are some.
+    /// Computes with the model on a device for the first time. Returns the largest relative difference from the golden
+    /// numbers, if there are any.
     async fn test(
         &self,
         job: &Job,
@@ -41,33 +41,33 @@ pub trait Candidate {
     ) -> Result<Option<f32>, ModelError>;
 }
 
-/// A model on a device that was tested with it.
+/// Model on a device that was tested with it.
 pub struct Trusted<M> {
     /// The model.
     pub model: M,
     /// Device that the model computes on.
     pub device: ComputeDevice,
-    /// Its largest relative difference from what it should compute; none where there was nothing to compare with.
+    /// Largest relative difference from the reference numbers; `None` if there was nothing to compare with.
     pub difference: Option<f32>,
-    /// Why the graphics device is not used, if so.
+    /// Reason why the graphics device is not used, if so.
     pub rejected: Option<Rejected>,
 }
 
-/// Why the graphics device is not used: the second half of a sentence.
+/// Reason why the graphics device is not used: the second half of a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rejected {
-    /// The user wants the processor.
+    /// The user chose the processor.
     NotWanted,
     /// There is no graphics device.
     None(NoGpu),
-    /// It reported an error that no operation returned.
+    /// The device reported an error that no operation returned.
     Reported {
         /// Name of the device.
         gpu: String,
         /// Error that the device reported.
         error: String,
     },
-    /// The model failed on it.
+    /// The model failed on the device.
     Failed {
         /// Name of the device.
         gpu: String,
@@ -80,7 +80,7 @@ pub enum Rejected {
         gpu: String,
         /// The largest relative difference.
         by: f32,
-        /// The largest that is trusted.
+        /// Largest difference at which a device is trusted.
         tolerance: f32,
     },
 }
@@ -100,7 +100,7 @@ impl Display for Rejected {
     }
 }
 
-/// The graphics device that the user's preference allows.
+/// Returns the graphics device, if the user's preference allows one.
 pub async fn choose(job: &Job, preference: DevicePreference) -> Result<Gpu, Rejected> {
     job.progress(Phase::Device, 0, 1);
     let found = match preference {
@@ -112,11 +112,11 @@ pub async fn choose(job: &Job, preference: DevicePreference) -> Result<Gpu, Reje
     found
 }
 
-/// Opens a model on the graphics device if there is one that computes what it should, else on the processor.
+/// Opens a model on the graphics device if it computes the model correctly, else on the processor.
 ///
 /// # Errors
-/// The model's files are damaged; WebGPU was demanded and cannot be used; the processor has too little memory or
-/// computes other numbers itself; the job was cancelled.
+/// The model's files are damaged, WebGPU was demanded and cannot be used, the processor has too little memory or
+/// computes wrong numbers itself, or the job was cancelled.
 pub async fn open<C: Candidate>(
     job: &Job,
     candidate: &mut C,
@@ -139,11 +139,11 @@ pub async fn open<C: Candidate>(
     Ok(Trusted { model, device: ComputeDevice::Cpu, difference, rejected: Some(rejected) })
 }
 
-/// Opens a model on the graphics device, or says why that is not to be used. A model without golden numbers is first
-/// computed on the processor, if it fits there.
+/// Opens a model on the graphics device, or returns the reason not to use that device. A model without golden numbers
+/// is first computed on the processor, if it fits there.
 ///
 /// # Errors
-/// The model's files are damaged; WebGPU was demanded and cannot be used; the job was cancelled.
+/// The model's files are damaged, WebGPU was demanded and cannot be used, or the job was cancelled.
 pub async fn on_gpu<C: Candidate>(
     job: &Job,
     candidate: &mut C,

@@ -1,5 +1,5 @@
-//! Archives of the user's own, each in a folder of the browser's storage, numbered as they were put by. What the
-//! browser refuses to store is kept as long as the worker lives.
+//! The user's own archives, each in a numbered folder of the browser's storage. An archive that the browser refuses to
+//! store is kept in memory until the worker ends.
 
 use super::errors::StorageError;
 use super::lock::WritingRight;
@@ -9,30 +9,30 @@ use std::cell::RefCell;
 use tuppum_corpus::own::ReadArchive;
 use tuppum_protocol::{OwnArchive, OwnArchives};
 
-/// The file of an archive in its folder.
+/// File name of an archive in its folder.
 const FILE: &str = "archive.json";
-/// Name of the lock that whoever chooses the number of a folder must hold.
+/// Name of the lock for choosing the number of a new folder.
 const LOCK: &str = "tuppum-own-archives";
 
-/// What is kept only as long as the worker lives.
+/// Archives that are in memory only, and the state of the stored ones.
 #[derive(Default)]
 pub struct Archives {
     unstored: RefCell<Vec<OwnArchive>>,
     refusal: RefCell<Option<String>>,
-    /// The folders whose archive cannot be read, as they were found last.
+    /// Numbers of the folders whose archive could not be read last time.
     damaged: RefCell<Vec<u32>>,
 }
 
-/// What lies in a folder.
+/// Contents of a folder.
 enum Stored {
-    /// An archive.
+    /// Readable archive.
     Whole(OwnArchive),
-    /// What was one, as far as it is text.
+    /// Damaged archive, as text.
     Damaged(String),
 }
 
 impl Archives {
-    /// All archives that can be read, in the order in which they were put by.
+    /// Returns all readable archives, in the order in which they were stored.
     pub async fn all(&self) -> Vec<OwnArchive> {
         let (mut all, mut damaged) = (Vec::<OwnArchive>::new(), Vec::new());
         for number in numbers().await.unwrap_or_default() {
@@ -42,7 +42,7 @@ impl Archives {
                     all.push(archive);
                 }
                 Some(Stored::Damaged(_)) => damaged.push(number),
-                // It was being written when the page was closed.
+                // The page was closed while this archive was being written.
                 None => {}
             }
         }
@@ -54,10 +54,10 @@ impl Archives {
         all
     }
 
-    /// Keeps an archive in place of one of the same name: the new one is written before the old one goes.
+    /// Stores an archive, replacing one of the same name: the new one is written before the old one is deleted.
     pub async fn keep(&self, archive: OwnArchive) {
         self.unstored.borrow_mut().retain(|other| other.name != archive.name);
-        // To write takes a moment: a tab that holds it for longer hangs, and is not waited for.
+        // Writing takes only a moment: a tab that holds the lock for longer hangs and is ignored.
         let _right = WritingRight::soon(LOCK).await;
         match write(&archive).await {
             Ok(number) => remove_named(&archive.name, Some(number)).await,
@@ -68,17 +68,17 @@ impl Archives {
         }
     }
 
-    /// Forgets an archive, also a damaged one by the name that the report gives it.
+    /// Deletes an archive, also a damaged one by its name in the report.
     pub async fn forget(&self, name: &str) {
         self.unstored.borrow_mut().retain(|other| other.name != name);
         remove_named(name, None).await;
         if let Some(number) = self.damaged_number(name) {
-            // What another tab holds is left, and told again.
+            // A folder in use by another tab stays, and is reported again.
             let _ = StoreArea::Own.remove(&number.to_string()).await;
         }
     }
 
-    /// An archive as it was put by; of a damaged one its file, as far as it is text.
+    /// Returns an archive as it was stored; for a damaged one its file as text.
     pub async fn give(&self, name: &str) -> Option<OwnArchive> {
         let whole = self.all().await.into_iter().find(|archive| archive.name == name);
         match (whole, self.damaged_number(name)) {
@@ -94,7 +94,7 @@ impl Archives {
         self.damaged.borrow().iter().copied().find(|number| damaged_name(*number) == name)
     }
 
-    /// What the archives hold.
+    /// Summarises the archives for the page.
     pub fn report(&self, archives: &[ReadArchive]) -> OwnArchives {
         let refusal = self.refusal.borrow().clone();
         OwnArchives {
@@ -106,7 +106,7 @@ impl Archives {
     }
 }
 
-/// The numbers of the folders, rising.
+/// Returns the numbers of the folders in rising order.
 async fn numbers() -> Result<Vec<u32>, StorageError> {
     let names = StoreArea::Own.names().await?;
     let mut numbers: Vec<u32> = names.iter().filter_map(|name| name.parse().ok()).collect();
@@ -114,12 +114,12 @@ async fn numbers() -> Result<Vec<u32>, StorageError> {
     Ok(numbers)
 }
 
-/// How a damaged archive is called, whose own name cannot be read.
+/// Returns the name given to a damaged archive, whose own name cannot be read.
 fn damaged_name(number: u32) -> String {
     format!("Damaged archive {number}")
 }
 
-/// What lies in a folder; nothing where there is no file.
+/// Reads a folder; `None` if it has no file.
 async fn stored(number: u32) -> Option<Stored> {
     let store = ModelStore::of(StoreArea::Own, &number.to_string(), false).await.ok()?;
     let file = Content::Stored(store.file(FILE).await?).whole().await.ok()?;
@@ -129,25 +129,25 @@ async fn stored(number: u32) -> Option<Stored> {
     })
 }
 
-/// Writes an archive into a folder of its own, and tells its number.
+/// Writes an archive into a new folder and returns its number.
 async fn write(archive: &OwnArchive) -> Result<u32, StorageError> {
     let number = numbers().await?.last().map_or(1, |last| last + 1);
     let store = ModelStore::of(StoreArea::Own, &number.to_string(), true).await?;
     let json = serde_json::to_vec(archive)?;
     if let Err(refusal) = store.write(FILE, &json).await {
-        // A part of it would only take room.
+        // A partial file would only take space.
         let _ = StoreArea::Own.remove(&number.to_string()).await;
         return Err(refusal);
     }
     Ok(number)
 }
 
-/// Removes the archives of a name but the one of this number.
+/// Deletes all archives of this name except the one with this number.
 async fn remove_named(name: &str, but: Option<u32>) {
     for number in numbers().await.unwrap_or_default() {
         let is_it = |stored: Stored| matches!(stored, Stored::Whole(archive) if archive.name == name);
         if Some(number) != but && stored(number).await.is_some_and(is_it) {
-            // What another tab holds is left; the newer one of a name counts.
+            // A folder in use by another tab stays; the newer archive of a name counts.
             let _ = StoreArea::Own.remove(&number.to_string()).await;
         }
     }

@@ -1,5 +1,5 @@
-//! How long the browser's storage and its graphics are waited for: their calls cannot be called off, and one that never
-//! answers must not keep its user waiting for ever.
+//! Time limits for calls to the browser's storage and graphics: such calls cannot be cancelled, and one that never
+//! answers must not keep the user waiting for ever.
 
 use super::errors::StorageError;
 use super::event_loop::within;
@@ -9,18 +9,18 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::FileSystemSyncAccessHandle;
 
-/// How many times they are waited for, which answer in milliseconds when they are well. A single long wait would be
-/// over at once in a worker that computed all the while, or on a device that slept.
+/// Number of waits for a call that should answer within milliseconds. One long wait would be over at once in a worker
+/// that has been computing all the while, or on a device that has been asleep.
 const PATIENCE: u32 = 20;
-/// How long each time, in milliseconds.
+/// Milliseconds of one wait.
 const A_WHILE: i32 = 1_000;
 
 thread_local! {
-    /// How many times the storage is waited for now: once only after it did not answer, until it does.
+    /// Number of waits for the storage: only one after it did not answer, until it answers again.
     static LEFT: Cell<u32> = const { Cell::new(PATIENCE) };
 }
 
-/// What a call of the storage comes to.
+/// Waits for the result of a storage call.
 ///
 /// # Errors
 /// The browser refuses, or does not answer.
@@ -30,12 +30,12 @@ pub async fn settled<T: JsCast>(promise: Promise) -> Result<T, StorageError> {
     answer.ok_or(StorageError::Silent)?.map(JsCast::unchecked_into).map_err(StorageError::from)
 }
 
-/// What a call of the graphics comes to, or nothing when it does not answer.
+/// Waits for the result of a graphics call; `None` if it does not answer.
 pub async fn answered<T>(call: impl Future<Output = T>) -> Option<T> {
     waited_for(PATIENCE, std::pin::pin!(call)).await
 }
 
-/// What a download comes to, or nothing when it has not come within a minute.
+/// Waits for the result of a download; `None` if it does not arrive within a minute.
 pub async fn answered_in_a_minute<T>(call: impl Future<Output = T>) -> Option<T> {
     const WHILES: u32 = 60_000 / A_WHILE.cast_unsigned();
     waited_for(WHILES, std::pin::pin!(call)).await
@@ -51,10 +51,11 @@ async fn waited_for<T>(times: u32, mut call: impl Future<Output = T> + Unpin) ->
     None
 }
 
-/// The same for a handle that keeps all others from its file: one that comes when nobody waits any more is closed.
+/// Waits for an exclusive file handle. A handle that arrives after the time limit is closed, since it would lock the
+/// file.
 ///
 /// # Errors
-/// As of [`settled`].
+/// The same as those of [`settled`].
 pub async fn closed_when_late(promise: Promise) -> Result<FileSystemSyncAccessHandle, StorageError> {
     let answer = settled(promise.clone()).await;
     if answer == Err(StorageError::Silent) {

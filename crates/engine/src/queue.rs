@@ -1,20 +1,19 @@
-//! Requests that are served one after the other. The worker has two such queues: training, which lasts, and the use of
-//! models; they take turns whenever a job gives the event loop one, so that a run keeps nobody from restoring or
-//! translating.
+//! Queues of requests. The worker has two: for training, which takes long, and for the use of models. They take turns
+//! whenever a job yields to the event loop, so that restoring and translating work during a training run.
 
 use super::event_loop::CancellationToken;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use tuppum_protocol::RequestId;
 
-/// Requests of one kind in the order of their coming.
+/// Requests of one kind in the order of arrival.
 pub struct Queue<R> {
     waiting: RefCell<VecDeque<Queued<R>>>,
     running: RefCell<Option<(RequestId, CancellationToken)>>,
     busy: Cell<bool>,
 }
 
-/// A request with its number and the means to cancel it.
+/// Request with its number and its cancellation token.
 pub struct Queued<R> {
     /// Number of the request.
     pub id: RequestId,
@@ -31,13 +30,13 @@ impl<R> Default for Queue<R> {
 }
 
 impl<R> Queue<R> {
-    /// Puts a request at the end; whether somebody must begin to serve the queue.
+    /// Adds a request at the end. Returns `true` if the queue was idle, so that the caller must start serving it.
     pub fn push(&self, id: RequestId, request: R) -> bool {
         self.waiting.borrow_mut().push_back(Queued { id, request, token: CancellationToken::new() });
         !self.busy.replace(true)
     }
 
-    /// The next request, which is at work from now on; at none the queue rests.
+    /// Takes the next request, which is the running one from now on; with `None` the queue becomes idle.
     pub fn next(&self) -> Option<Queued<R>> {
         let next = self.waiting.borrow_mut().pop_front();
         *self.running.borrow_mut() = next.as_ref().map(|next| (next.id, next.token.clone()));
@@ -45,7 +44,7 @@ impl<R> Queue<R> {
         next
     }
 
-    /// Asks the request at work to stop, or takes out one that waits; whether it was taken out, and so never begins.
+    /// Cancels the running request, or removes a waiting one. Returns `true` if it was removed and so never starts.
     pub fn cancel(&self, target: RequestId) -> bool {
         if let Some((id, token)) = &*self.running.borrow()
             && *id == target

@@ -1,7 +1,7 @@
-//! The record of a stored model, beside its files.
+//! The record of a stored model, next to its files.
 //!
-//! A model from a hub is noted as coming until it is whole and was checked. So is the next state of a model that is
-//! stored already: its files lie beside those of the state before, which stays in use until then.
+//! A model from a hub has a record of its incoming files until these are complete and verified. If the model is stored
+//! already, the new files lie next to those in use, which are replaced only then.
 
 use crate::errors::StorageError;
 use crate::model_files::CONFIG;
@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 use tuppum_protocol::{ModelSize, Origin, StoredFile, StoredModel, Task};
 use tuppum_weights::FileEntry;
 
-/// The file of the record of a model that is whole.
+/// File name of the record of a complete model.
 pub const RECORD: &str = "record.json";
-/// The file of the record of a model, or of its next state, that is on its way.
+/// File name of the record of a model, or a new version of it, that is being fetched.
 pub const COMING: &str = "coming.json";
-/// What is put behind the name of a file while one of its name stays in use.
+/// Suffix of a file while another one of the same name is still in use.
 const NEXT: &str = ".next";
 
-/// The record of a stored model.
+/// Record of a stored model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Task that the model is used for.
@@ -26,73 +26,73 @@ pub struct Record {
     pub task: Task,
     /// Origin of the model.
     pub origin: Origin,
-    /// When it was stored, in milliseconds since 1970.
+    /// Time of storing, in milliseconds since 1970.
     pub added: f64,
     /// Number of parameters.
     pub parameters: u64,
-    /// Files of the model, those still missing too.
+    /// Files of the model, including missing ones.
     pub files: Vec<RecordedFile>,
 }
 
-/// The record of a file.
+/// Record of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedFile {
     /// Name of the file.
     pub name: String,
-    /// Length of the whole file.
+    /// Length of the complete file.
     pub bytes: u64,
-    /// The sha256 that the server promised.
+    /// Checksum (sha256) that the server promised.
     pub promised: Option<String>,
-    /// The tag by which the server tells states of the file apart.
+    /// Tag by which the server tells versions of the file apart.
     pub tag: Option<String>,
-    /// Its sha256, once it is whole and was compared.
+    /// Checksum (sha256) of the file, once it is complete and verified.
     pub sha256: Option<String>,
-    /// The name under which it lies, where it is not its own.
+    /// Name under which the file is stored, if not its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
 }
 
 impl RecordedFile {
-    /// The name under which it lies in the folder.
+    /// Returns the name under which the file is stored in the folder.
     pub fn place(&self) -> &str {
         self.at.as_deref().unwrap_or(&self.name)
     }
 
-    /// Whether both are the same state of the same file, as far as the server tells; a part of the one may then be
-    /// continued as the other.
+    /// Returns `true` if both are the same version of the same file, as far as the server tells; a partial file may
+    /// then be continued as the other.
     pub fn is_same(&self, other: &Self) -> bool {
         let known = |file: &Self| file.promised.clone().or_else(|| file.tag.clone());
         self.name == other.name && self.bytes == other.bytes && known(self).is_some() && known(self) == known(other)
     }
 
-    /// As the entry of a manifest, once it is whole.
+    /// Returns the file as a manifest entry, once it is complete.
     pub fn entry(&self) -> Option<FileEntry> {
         let sha256 = self.sha256.clone()?;
         Some(FileEntry { name: self.name.clone(), bytes: self.bytes, sha256 })
     }
 }
 
-/// What the records of a model's folder have.
+/// Records of a model's folder, at most two.
 pub struct Here {
-    /// The state that is in use.
+    /// Version that is in use.
     pub whole: Option<Record>,
-    /// The one that is on its way.
+    /// Version that is being fetched.
     pub coming: Option<Record>,
 }
 
 impl Here {
-    /// Both records, as far as they are there.
+    /// Reads both records, as far as they exist.
     pub async fn read(store: &ModelStore) -> Self {
         Self { whole: Record::read_as(store, RECORD).await, coming: Record::read_as(store, COMING).await }
     }
 
-    /// What is here of the same state of this file, whole or in part.
+    /// Returns the record of the same version of this file, complete or partial, if there is one.
     pub fn same(&self, file: &RecordedFile) -> Option<&RecordedFile> {
         let both = self.whole.iter().chain(&self.coming);
         both.filter_map(|record| record.file(&file.name)).find(|old| old.is_same(file))
     }
 
-    /// Where a file of this name that has come anew may lie; nothing if under its own name.
+    /// Returns another name under which to store a new file, if its own name is in use.
     pub fn free(&self, name: &str) -> Option<String> {
         let taken = self.whole.iter().flat_map(|record| &record.files).any(|file| file.place() == name);
         taken.then(|| format!("{name}{NEXT}"))
@@ -100,8 +100,8 @@ impl Here {
 }
 
 impl Record {
-    /// The record in a model's folder, of the model that is whole or else of that which is on its way; none if neither
-    /// is there or can be read.
+    /// Reads the record in a model's folder: of the complete model, or else of the one being fetched; `None` if neither
+    /// can be read.
     pub async fn read(store: &ModelStore) -> Option<Self> {
         let Here { whole, coming } = Here::read(store).await;
         whole.or(coming)
@@ -112,18 +112,18 @@ impl Record {
         serde_json::from_slice(&bytes).ok()
     }
 
-    /// Writes the record as that of the model that is whole.
+    /// Writes the record as that of the complete model.
     ///
     /// # Errors
-    /// Why the browser refuses.
+    /// Returns the browser's refusal.
     pub async fn write(&self, store: &ModelStore) -> Result<(), StorageError> {
         self.write_as(store, RECORD).await
     }
 
-    /// Writes the record as that of what is on its way.
+    /// Writes the record as that of the model being fetched.
     ///
     /// # Errors
-    /// Why the browser refuses.
+    /// Returns the browser's refusal.
     pub async fn write_coming(&self, store: &ModelStore) -> Result<(), StorageError> {
         self.write_as(store, COMING).await
     }
@@ -133,17 +133,18 @@ impl Record {
         store.write(name, &json).await
     }
 
-    /// The names in the folder that belong to the model when this record is that of the model that is whole.
+    /// Returns the names of all files in the folder that belong to the model, if this is the record of the complete
+    /// model.
     pub fn names(&self) -> Vec<String> {
         self.files.iter().map(|file| file.place().to_owned()).chain([RECORD.to_owned()]).collect()
     }
 
-    /// A file of the model.
+    /// Returns the record of a file.
     pub fn file(&self, name: &str) -> Option<&RecordedFile> {
         self.files.iter().find(|file| file.name == name)
     }
 
-    /// Describes the model to the page, with how much of every file is here.
+    /// Describes the model for the page, with the bytes of each file that have arrived.
     pub async fn describe(&self, name: &str, store: &ModelStore) -> StoredModel {
         let mut files = Vec::with_capacity(self.files.len());
         for file in &self.files {
@@ -156,7 +157,7 @@ impl Record {
         StoredModel { name: name.to_owned(), task: self.task, origin, added, parameters, size, files }
     }
 
-    /// How large the model is; `None` before its `config.json` is here.
+    /// Returns the size of the model; `None` before its `config.json` has arrived.
     async fn size(&self, store: &ModelStore) -> Option<ModelSize> {
         let config = Content::Stored(store.file(self.file(CONFIG)?.place()).await?).whole().await.ok()?;
         match self.task {
@@ -165,8 +166,8 @@ impl Record {
         }
     }
 
-    /// Notes that a stored file of a model that is whole turned out not to be what it should, and removes it, so that
-    /// it can be fetched again.
+    /// Records that a stored file of a complete model is damaged, and deletes the file, so that it can be fetched
+    /// again.
     pub async fn discard(name: &str, entry: &FileEntry) {
         let Ok(store) = ModelStore::of(StoreArea::Stored, name, false).await else { return };
         let Some(mut record) = Self::read_as(&store, RECORD).await else { return };
@@ -174,7 +175,7 @@ impl Record {
             own.sha256 = None;
             store.remove(own.place()).await;
         }
-        // what cannot be noted is noticed again the next time that the model is opened
+        // If the record cannot be written, the damage is noticed again when the model is opened next.
         let _ = record.write(&store).await;
     }
 }

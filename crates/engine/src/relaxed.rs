@@ -1,12 +1,12 @@
-//! Matrix products by relaxed instructions where the browser knows them: the kernel of `gemm` as a module of its own,
-//! over the engine's memory, whose function takes a place in the engine's table of functions.
+//! Matrix products with relaxed SIMD instructions, if the browser has them: the kernel of `gemm` as a separate module
+//! that works on the engine's memory and is called through the engine's function table.
 
 use js_sys::WebAssembly::{Instance, Memory, Module, Table};
 use js_sys::{Function, Object, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Has the kernel with relaxed instructions compute all products from now on; tells whether it does. Without them it is
-/// the one compiled in.
+/// Switches all matrix products to the kernel with relaxed instructions, or to the compiled-in one if the browser lacks
+/// these instructions. Returns `true` if the relaxed kernel is used.
 pub fn use_relaxed() -> bool {
     let found = replace().is_ok();
     gemm::use_slot(found);

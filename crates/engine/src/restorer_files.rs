@@ -1,4 +1,4 @@
-//! The files of a restorer, whether its folder lies beside the page or they are stored for the user.
+//! The files of a restorer, from a folder beside the page or from the browser's storage.
 
 use super::compute::ComputeDevice;
 use super::errors::{self, ModelError};
@@ -17,18 +17,18 @@ use tuppum_tasks::restoration::Row;
 use tuppum_text::tokens::{BEGIN, LINE_END, MASK, Vocabulary};
 use tuppum_weights::{FileEntry, WeightsError, check_torso, load_torso, read_golden, read_vocabulary};
 
-/// The weights in a model's folder.
+/// Name of the weights file.
 pub const WEIGHTS: &str = "restorer.safetensors";
-/// Signs in the row of the first run: a typical passage.
+/// Number of signs in the row of the warm-up run: a typical passage.
 const TYPICAL_LENGTH: usize = 64;
-/// The tokens.
+/// Name of the vocabulary file.
 pub const VOCABULARY: &str = "vocab.json";
 
-/// A restorer whose short files are read and whose weights can be read.
+/// Restorer with its short files read and its weights ready to be read.
 pub struct RestorerFiles {
-    /// Size of the torso.
+    /// Configuration of the torso: its sizes.
     pub config: TorsoConfig,
-    /// Numbers to test a device with, when it brings some.
+    /// Reference numbers to test a device with, if the model has any.
     pub golden: Option<Golden>,
     model: ModelRef,
     store: bool,
@@ -36,20 +36,21 @@ pub struct RestorerFiles {
     place: Place,
 }
 
-/// Places of the files.
+/// Location of the files.
 enum Place {
-    /// Beside the page, perhaps with copies in the storage.
+    /// Folder beside the page, possibly with copies in the storage.
     Shipped(Folder),
-    /// In the storage, under this name.
+    /// In the storage, under this name: the weights and their entry.
     Stored(String, Content, FileEntry),
 }
 
 impl RestorerFiles {
-    /// Brings the files of a model. With `store`, those of one that comes with the page are written to the browser's
-    /// storage and read from there.
+    /// Collects the files of a model. With `store`, files of a shipped model are written to the browser's storage and
+    /// read from there.
     ///
     /// # Errors
-    /// No network and nothing stored; files that are damaged or missing; no restorer; the job was cancelled.
+    /// There is neither network nor a stored copy, files are damaged or missing, the model is not a restorer, or the
+    /// job was cancelled.
     pub async fn open(job: &Job, model: &ModelRef, store: bool) -> Result<Self, Failure> {
         match model {
             ModelRef::Shipped(folder) => Self::shipped(job, folder, store).await,
@@ -112,7 +113,7 @@ impl RestorerFiles {
         load_torso(&self.config, &mut source, Some(entry), device, on_bytes, &job.yielder()).await
     }
 
-    /// Checksum of its weights, by which another restorer under the same name is known.
+    /// Returns the checksum of the weights, which tells restorers of the same name apart.
     pub fn checksum(&self) -> Option<String> {
         match &self.place {
             Place::Shipped(folder) => folder.manifest.file(WEIGHTS).ok().map(|entry| entry.sha256.clone()),
@@ -120,15 +121,15 @@ impl RestorerFiles {
         }
     }
 
-    /// Its tokens.
+    /// Returns the vocabulary.
     ///
     /// # Errors
-    /// They are not those of a model of this size.
+    /// The vocabulary does not fit the configuration.
     pub fn vocabulary(&self) -> Result<Vocabulary, Failure> {
         read_vocabulary(&self.vocabulary, &self.config).map_err(|error| errors::weights(&error))
     }
 
-    /// Describes it, and the device that computes it, to the page.
+    /// Describes the restorer and its device for the page.
     pub fn report(&self, device: &ComputeDevice, reason: String, self_test: f32) -> DeviceReport {
         let (stored, storage_note) = match &self.place {
             Place::Shipped(folder) => (folder.stored, folder.storage_note.clone()),
@@ -149,8 +150,8 @@ impl Candidate for RestorerFiles {
     type Golden = Golden;
     const TOLERANCE: f32 = GOLDEN_TOLERANCE;
 
-    /// Loads the weights. A stored copy of a shipped file that turns out to be damaged is fetched again, once; a
-    /// damaged file of a stored model is noted as such.
+    /// Loads the weights. A damaged copy of a shipped file is fetched again, once; a damaged file of a stored model is
+    /// recorded as damaged.
     async fn load(&mut self, job: &Job, device: &Device) -> Result<Torso, Failure> {
         let loaded = self.load_once(job, device).await;
         let is_damaged =
@@ -177,8 +178,8 @@ impl Candidate for RestorerFiles {
         Ok(computed(torso, &job.yielder()).await?)
     }
 
-    /// Compares with golden numbers, where there are some, then runs a typical row, so that the first question is not
-    /// the slow one.
+    /// Compares with golden numbers, if there are any, then runs a typical row, so that the first question is answered
+    /// fast.
     async fn test(&self, job: &Job, torso: &Torso, golden: Option<&Golden>) -> Result<Option<f32>, ModelError> {
         let mut difference = None;
         if let Some(golden) = golden {
@@ -195,10 +196,10 @@ impl Candidate for RestorerFiles {
     }
 }
 
-/// Checks that these are the files of a restorer, as far as that shows without reading its numbers; how many it has.
+/// Checks that these are the files of a restorer, without reading its numbers. Returns the number of parameters.
 ///
 /// # Errors
-/// What is wrong with which file, which tensor is missing or misshapen.
+/// Names the file that is wrong, or the tensor that is missing or misshapen.
 pub async fn check(json: &[u8], vocabulary: &[u8], weights: &Content) -> Result<u64, Failure> {
     let config = config(json)?;
     read_vocabulary(vocabulary, &config).map_err(|error| errors::weights(&error))?;

@@ -1,4 +1,4 @@
-//! What the worker does with the restorer: opening it, restoring, and asking what an answer leaned on.
+//! The restorer: opening it, restoring, and the influence of each sign on an answer.
 
 use super::compute::ComputeDevice;
 use super::errors;
@@ -14,17 +14,18 @@ use tuppum_tasks::restoration::saliency::SaliencyQuestion;
 use tuppum_tasks::restoration::search::{RestoreError, Restorer, SearchPhase, Update};
 use tuppum_text::SignIndex;
 
-/// A restorer ready to answer.
+/// Open restorer with its device.
 pub struct OpenRestorer {
     restorer: Restorer,
     scorer: TorsoScorer<JobYield>,
     device: ComputeDevice,
 }
 
-/// Brings a restorer and a device together.
+/// Opens a restorer on a device.
 ///
 /// # Errors
-/// No network and nothing stored, damaged files, no device where WebGPU was demanded, or the job was cancelled.
+/// There is neither network nor a stored copy, files are damaged, WebGPU was demanded and cannot be used, or the job
+/// was cancelled.
 pub async fn open(job: &Job, asked: &OpenModel) -> Result<OpenRestorer, Failure> {
     let gpu = choose(job, asked.device).await;
     let mut files = RestorerFiles::open(job, &asked.model, asked.store).await?;
@@ -39,10 +40,10 @@ pub async fn open(job: &Job, asked: &OpenModel) -> Result<OpenRestorer, Failure>
     Ok(OpenRestorer { restorer: Restorer::new(files.vocabulary()?), scorer, device })
 }
 
-/// Answers a question, refining; with corpora, attested contexts count beside the network.
+/// Answers a question with increasingly good answers; with corpora, attested contexts count too.
 ///
 /// # Errors
-/// The question makes no sense, the device failed, or the job was cancelled.
+/// The question cannot be answered as asked, the device failed, or the job was cancelled.
 pub async fn restore(
     job: &Job,
     opened: &mut OpenRestorer,
@@ -75,7 +76,7 @@ async fn answer_by<S: Scorer>(
     scorer: &mut S,
     question: &Question,
 ) -> Result<Answer, RestoreError<S::Error>> {
-    // a text of a thousand gaps refines faster than a page can draw; the last answer is sent by the caller in any case
+    // A text of a thousand gaps is refined faster than a page can draw; the caller always sends the last answer.
     let throttle = Throttle::new();
     let on_update = |update| match update {
         Update::Progress { phase, done, total } => job.progress(search_phase(phase), done, total),
@@ -85,10 +86,10 @@ async fn answer_by<S: Scorer>(
     restorer.answer(question, scorer, on_update).await
 }
 
-/// Finds which signs an answer leaned on.
+/// Computes the influence of each sign on an answer.
 ///
 /// # Errors
-/// The question makes no sense, the device failed, or the job was cancelled.
+/// The question cannot be answered as asked, the device failed, or the job was cancelled.
 pub async fn influence(
     job: &Job,
     opened: &OpenRestorer,

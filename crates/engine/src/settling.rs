@@ -1,4 +1,4 @@
-//! A part of the sign tree learnt live: plain numbers on the processor, no model and no device.
+//! Learning the points of a part of the sign tree while the user watches, on the processor and without a model.
 
 use super::errors;
 use super::event_loop::Throttle;
@@ -14,13 +14,13 @@ use tuppum_protocol::{DIMENSIONS, Failure, FoundAgain, Proposed, Settling, TreeE
 
 /// Epochs between measurements.
 const MEASURED: u32 = 20;
-/// Links that are sent of a ranking: attested ones, and others.
+/// Numbers of links sent from a ranking: attested ones, and others.
 const RANKED: [usize; 2] = [14, 6];
 
-/// Learns the part, and sends about ten times a second where its points are.
+/// Learns the points and sends their positions about ten times a second.
 ///
 /// # Errors
-/// The part is too small or is no tree, or the job was cancelled.
+/// The part is too small or not a tree, or the job was cancelled.
 pub async fn run(job: &Job, part: &TreePart) -> Result<(), Failure> {
     let nodes = nodes(part).map_err(errors::question)?;
     let begin = |geometry, dimension| {
@@ -29,7 +29,7 @@ pub async fn run(job: &Job, part: &TreePart) -> Result<(), Failure> {
     let mut picture = begin(GraphGeometry::Lorentz, DIMENSIONS[0])?;
     let mut flat = begin(GraphGeometry::Euclidean, DIMENSIONS[0])?;
     let mut ranking = begin(GraphGeometry::Lorentz, DIMENSIONS[1])?;
-    // The same links are held out in all.
+    // All three runs hold out the same links.
     let judge = Judge::of(&picture);
     let (yielder, throttle) = (job.yielder(), Throttle::new());
     let mut state = Settling { epochs: part.epochs, points: picture.disk(), ..Settling::default() };
@@ -51,7 +51,7 @@ pub async fn run(job: &Job, part: &TreePart) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The likeliest readings and words of the chosen sign.
+/// Returns the most probable readings and words of the chosen sign.
 fn ranked(live: &Live, chosen: usize) -> [Vec<Proposed>; 2] {
     links::of_sign(live, chosen).map(|list| {
         let proposed = |(rank, link): (usize, RankedLink)| Proposed {
@@ -65,7 +65,7 @@ fn ranked(live: &Live, chosen: usize) -> [Vec<Proposed>; 2] {
     })
 }
 
-/// The links by which the run is measured.
+/// Links by which the runs are measured.
 struct Judge {
     learnt: Vec<Triple>,
     held_out: Vec<Triple>,
@@ -85,7 +85,7 @@ impl Judge {
     }
 }
 
-/// The nodes of a part.
+/// Reads the nodes of a part.
 fn nodes(part: &TreePart) -> Result<Vec<Node>, String> {
     let TreePart { parents, kinds, labels, .. } = part;
     if parents.is_empty() || parents.len() != kinds.len() || parents.len() != labels.len() {

@@ -1,4 +1,4 @@
-//! The bytes of one file of a model, wherever they lie.
+//! The bytes of one file of a model, in memory or in the browser's storage.
 
 use super::errors::StorageError;
 use super::store::slice;
@@ -6,17 +6,17 @@ use std::rc::Rc;
 use tuppum_weights::{Source, SourceError};
 use web_sys::File;
 
-/// The bytes of one file. Clones share them.
+/// Bytes of one file. Clones share them.
 #[derive(Clone)]
 pub enum Content {
-    /// In memory, where the browser would not store them.
+    /// In memory, if the browser refused to store them.
     Memory(Rc<[u8]>),
     /// In the browser's storage, read piece by piece.
     Stored(File),
 }
 
 impl Content {
-    /// Number of bytes.
+    /// Returns the number of bytes.
     pub fn len(&self) -> u64 {
         match self {
             Content::Memory(bytes) => bytes.len() as u64,
@@ -24,15 +24,15 @@ impl Content {
         }
     }
 
-    /// Whether there are none.
+    /// Returns `true` if the file is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The `length` bytes from `start` on.
+    /// Reads `length` bytes from `start` on.
     ///
     /// # Errors
-    /// The range reaches past the end, or the browser cannot read the file any more.
+    /// The range reaches past the end, or the browser can no longer read the file.
     pub async fn range(&self, start: u64, length: usize) -> Result<Vec<u8>, StorageError> {
         let end = start.saturating_add(length as u64);
         if end > self.len() {
@@ -44,10 +44,10 @@ impl Content {
         }
     }
 
-    /// All bytes.
+    /// Reads all bytes.
     ///
     /// # Errors
-    /// The browser cannot read the file any more.
+    /// The browser can no longer read the file.
     pub async fn whole(&self) -> Result<Vec<u8>, StorageError> {
         self.range(0, self.len() as usize).await
     }

@@ -1,9 +1,9 @@
-//! The browser's private file system (OPFS): one folder per model. Those of models that come with the page name their
-//! files by their contents; those of other models, by their own names mostly, with a record of what is whole.
+//! The browser's private file system (OPFS): one folder per model. Shipped models name their files by their contents;
+//! other models mostly by the files' own names, with a record of complete files.
 //!
-//! Reading goes through `File` slices, which several tabs may hold at a time; only writing takes the exclusive handle,
-//! under a Web Lock. A file counts only after its size and sha256 have been compared with the manifest, so a write that
-//! was broken off needs no cleaning up after: the next visit finds it wrong and fetches it again.
+//! Files are read through `File` slices, which several tabs may hold at a time; only writing takes the exclusive
+//! handle, under a Web Lock. A file counts only after its size and sha256 were verified, so an interrupted write needs
+//! no cleaning up: the next visit finds the file wrong and fetches it again.
 
 use super::bindings::NAVIGATOR;
 use super::errors::StorageError;
@@ -18,18 +18,18 @@ use web_sys::{
 /// Areas of the storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreArea {
-    /// Models that come with the page.
+    /// Shipped models.
     Shipped,
     /// Models that the user fetched, imported or trained.
     Stored,
     /// Runs of training.
     Runs,
-    /// Archives of the user's own.
+    /// The user's own archives.
     Own,
 }
 
 impl StoreArea {
-    /// The folder `tuppum/models`, `tuppum/kept`, `tuppum/trainings` or `tuppum/own`, created if need be.
+    /// Opens the folder `tuppum/models`, `tuppum/kept`, `tuppum/trainings` or `tuppum/own`, creating it if necessary.
     async fn directory(self) -> Result<FileSystemDirectoryHandle, StorageError> {
         let storage = NAVIGATOR.with(super::bindings::Navigator::storage);
         let storage = storage.ok_or(StorageError::Insecure)?;
@@ -44,18 +44,18 @@ impl StoreArea {
         inside(&inside(&root, "tuppum", true).await?, part, true).await
     }
 
-    /// The names of its models or runs.
+    /// Returns the names of the models or runs in this area.
     ///
     /// # Errors
-    /// Why the browser refuses, in its words.
+    /// Returns the browser's refusal.
     pub async fn names(self) -> Result<Vec<String>, StorageError> {
         names_of(&self.directory().await?).await
     }
 
-    /// Removes a model or run with all its files.
+    /// Deletes a model or run with all its files.
     ///
     /// # Errors
-    /// Why the browser refuses: another tab writes into it.
+    /// Returns the browser's refusal: another tab writes into the folder.
     pub async fn remove(self, name: &str) -> Result<(), StorageError> {
         let options = FileSystemRemoveOptions::new();
         options.set_recursive(true);
@@ -74,17 +74,17 @@ async fn inside(
     settled(directory.get_directory_handle_with_options(name, &options)).await
 }
 
-/// The stored files of one model or run.
+/// Stored files of one model or run.
 #[derive(Clone)]
 pub struct ModelStore {
     directory: FileSystemDirectoryHandle,
 }
 
 impl ModelStore {
-    /// Opens the folder of a model that comes with the page, creating it if need be.
+    /// Opens the folder of a shipped model, creating it if necessary.
     ///
     /// # Errors
-    /// Why the browser refuses, in its words.
+    /// Returns the browser's refusal.
     pub async fn open(name: &str) -> Result<Self, StorageError> {
         Self::of(StoreArea::Shipped, name, true).await
     }
@@ -92,12 +92,12 @@ impl ModelStore {
     /// Opens the folder of a model or run.
     ///
     /// # Errors
-    /// Why the browser refuses, in its words; there is no such folder, and none was to be created.
+    /// The browser refuses, or there is no such folder and `create` is `false`.
     pub async fn of(area: StoreArea, name: &str, create: bool) -> Result<Self, StorageError> {
         Ok(Self { directory: inside(&area.directory().await?, name, create).await? })
     }
 
-    /// The file of this name, if there is one.
+    /// Returns the file of this name, if there is one.
     pub async fn file(&self, name: &str) -> Option<File> {
         let handle: FileSystemFileHandle = settled(self.directory.get_file_handle(name)).await.ok()?;
         settled(handle.get_file()).await.ok()
@@ -106,17 +106,17 @@ impl ModelStore {
     /// Opens a file for writing from its beginning.
     ///
     /// # Errors
-    /// Why the browser refuses: another writer, no space.
+    /// Returns the browser's refusal: another writer, no space.
     pub async fn writer(&self, name: &str) -> Result<FileWriter, StorageError> {
         let mut writer = self.continued(name).await?;
         writer.clear()?;
         Ok(writer)
     }
 
-    /// Opens a file for writing behind what it holds.
+    /// Opens a file for writing at its end.
     ///
     /// # Errors
-    /// Why the browser refuses: another writer, no space.
+    /// Returns the browser's refusal: another writer, no space.
     pub async fn continued(&self, name: &str) -> Result<FileWriter, StorageError> {
         let create = FileSystemGetFileOptions::new();
         create.set_create(true);
@@ -129,19 +129,19 @@ impl ModelStore {
     /// Writes a whole small file.
     ///
     /// # Errors
-    /// As for [`ModelStore::writer`] and [`FileWriter::append`].
+    /// The same as those of [`ModelStore::writer`] and [`FileWriter::append`].
     pub async fn write(&self, name: &str, bytes: &[u8]) -> Result<(), StorageError> {
         let mut writer = self.writer(name).await?;
         writer.append(&Uint8Array::from(bytes))?;
         writer.finish()
     }
 
-    /// Removes a file; one that is not there, or is held by another tab, is left.
+    /// Deletes a file, if it exists and no other tab holds it.
     pub async fn remove(&self, name: &str) {
         let _ = settled::<JsValue>(self.directory.remove_entry(name)).await;
     }
 
-    /// Removes every file whose name is not among `names`.
+    /// Deletes every file whose name is not among `names`.
     pub async fn retain(&self, names: &[String]) {
         for name in names_of(&self.directory).await.unwrap_or_default() {
             if !names.contains(&name) {
@@ -163,7 +163,7 @@ async fn names_of(directory: &FileSystemDirectoryHandle) -> Result<Vec<String>, 
     }
 }
 
-/// A file being written; closed when dropped.
+/// File that is being written; closed when dropped.
 pub struct FileWriter {
     access: FileSystemSyncAccessHandle,
     written: f64,
@@ -173,7 +173,7 @@ impl FileWriter {
     /// Appends a chunk.
     ///
     /// # Errors
-    /// Why the browser refuses, mostly for want of space.
+    /// Returns the browser's refusal, mostly for lack of space.
     pub fn append(&mut self, chunk: &Uint8Array) -> Result<(), StorageError> {
         let at = FileSystemReadWriteOptions::new();
         at.set_at(self.written);
@@ -186,23 +186,23 @@ impl FileWriter {
         Ok(())
     }
 
-    /// How many bytes the file holds.
+    /// Returns the length of the file in bytes.
     pub fn length(&self) -> u64 {
         self.written as u64
     }
 
-    /// What has been written so far, read back.
+    /// Reads back all that was written so far.
     ///
     /// # Errors
-    /// Why the browser refuses.
+    /// Returns the browser's refusal.
     pub fn read_back(&self) -> Result<Vec<u8>, StorageError> {
         self.read(0, self.length())
     }
 
-    /// A part of what has been written, read back.
+    /// Reads back a part of the file.
     ///
     /// # Errors
-    /// Why the browser refuses.
+    /// Returns the browser's refusal.
     pub fn read(&self, start: u64, length: u64) -> Result<Vec<u8>, StorageError> {
         let bytes = Uint8Array::new_with_length(length as u32);
         let at = FileSystemReadWriteOptions::new();
@@ -214,27 +214,27 @@ impl FileWriter {
         Ok(bytes.to_vec())
     }
 
-    /// Makes sure that everything is on disk.
+    /// Flushes everything to disk.
     ///
     /// # Errors
-    /// Why the browser refuses.
+    /// Returns the browser's refusal.
     pub fn flush(&self) -> Result<(), StorageError> {
         self.access.flush().map_err(StorageError::from)
     }
 
-    /// Throws away what has been written, which gives the space back.
+    /// Truncates the file to zero bytes, which frees its space.
     ///
     /// # Errors
-    /// Why the browser refuses.
+    /// Returns the browser's refusal.
     pub fn clear(&mut self) -> Result<(), StorageError> {
         self.written = 0.0;
         self.access.truncate_with_f64(0.0).map_err(StorageError::from)
     }
 
-    /// Makes sure that everything is on disk, and closes.
+    /// Flushes everything to disk and closes the file.
     ///
     /// # Errors
-    /// Why the browser refuses.
+    /// Returns the browser's refusal.
     pub fn finish(self) -> Result<(), StorageError> {
         self.flush()
     }
@@ -246,7 +246,7 @@ impl Drop for FileWriter {
     }
 }
 
-/// How much this site stores, and how much it may.
+/// Bytes that this site stores and may store.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Bytes stored.
@@ -255,7 +255,7 @@ pub struct Estimate {
     pub quota: u64,
 }
 
-/// The browser's own estimate, when it gives one.
+/// Returns the browser's estimate, if it gives one.
 pub async fn estimate() -> Option<Estimate> {
     let storage = NAVIGATOR.with(super::bindings::Navigator::storage)?;
     let answer: JsValue = settled(storage.estimate().ok()?).await.ok()?;
@@ -263,17 +263,17 @@ pub async fn estimate() -> Option<Estimate> {
     Some(Estimate { used: number("usage")?, quota: number("quota")? })
 }
 
-/// Whether the browser has promised to throw nothing away by itself, when it tells.
+/// Returns `true` if the browser has promised not to delete anything by itself; `None` if it does not say.
 pub async fn is_persistent() -> Option<bool> {
     let storage = NAVIGATOR.with(super::bindings::Navigator::storage)?;
     let answer: JsValue = settled(storage.persisted().ok()?).await.ok()?;
     answer.as_bool()
 }
 
-/// A range of bytes of a blob.
+/// Reads a range of bytes of a blob.
 ///
 /// # Errors
-/// Why the browser refuses: the file was removed or changed since.
+/// Returns the browser's refusal: the file was deleted or changed since.
 pub async fn slice(blob: &Blob, start: f64, end: f64) -> Result<Vec<u8>, StorageError> {
     let part = blob.slice_with_f64_and_f64(start, end)?;
     let buffer: JsValue = settled(part.array_buffer()).await?;

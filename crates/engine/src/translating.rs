@@ -1,4 +1,4 @@
-//! The worker's second model: opening a translator and translating with it, passage by passage.
+//! Opening a translator and translating with it, passage by passage.
 
 use super::compute::ComputeDevice;
 use super::errors;
@@ -13,19 +13,20 @@ use tuppum_tasks::generation::{Output, Partial};
 use tuppum_tasks::translation::{Passage, Question, Translated};
 use tuppum_text::Document;
 
-/// So many milliseconds at least lie between two beginnings of a passage that are told.
+/// Minimum milliseconds between two partial translations sent to the page.
 const BETWEEN_BEGINNINGS: f64 = 200.0;
 
-/// A translator ready to work.
+/// Open translator with its device.
 pub struct Translator {
     pub(super) model: ByT5,
     pub(super) device: ComputeDevice,
 }
 
-/// Brings a translator and a device together.
+/// Opens a translator on a device.
 ///
 /// # Errors
-/// No network and nothing stored, damaged files, no device where WebGPU was demanded, or the job was cancelled.
+/// There is neither network nor a stored copy, files are damaged, WebGPU was demanded and cannot be used, or the job
+/// was cancelled.
 pub async fn open(job: &Job, asked: &OpenModel) -> Result<Translator, Failure> {
     let gpu = choose(job, asked.device).await;
     let mut files = TranslatorFiles::open(job, &asked.model, asked.store).await?;
@@ -67,13 +68,13 @@ fn report(
         parameters: model.parameter_count(),
         bias: model.geometry().is_some(),
         golden: files.golden.is_some(),
-        // The decoder's maps are held a second time once it writes.
+        // The decoder's maps are held a second time while it writes.
         memory: memory() + if device == DeviceKind::Cpu { model.config().bytes_to_write() } else { 0 },
         writes_together: translator.writes_together(),
     }
 }
 
-/// Translates a text, passage by passage; what is written shows while it is being written.
+/// Translates a text, passage by passage, and sends partial translations on the way.
 ///
 /// # Errors
 /// There is nothing to translate, the device failed, or the job was cancelled.
@@ -109,30 +110,31 @@ async fn translate_all(
 }
 
 impl Translator {
-    /// Whether it writes several passages in the same steps, which is faster while its maps lie near.
+    /// Returns `true` if the translator writes several passages in the same steps: on the CPU this is faster, unless
+    /// its maps are so large that they are rounded.
     fn writes_together(&self) -> bool {
         self.device.kind() == DeviceKind::Cpu && !self.model.config().has_rounded_maps()
     }
 
-    /// How many passages it translates at a time.
+    /// Returns the number of passages that are translated at a time.
     fn passages_together(&self, question: &Question) -> usize {
         if self.writes_together() { question.options().sources_together() } else { 1 }
     }
 }
 
-/// Passages that are translated side by side. Of those that are being written the first shows.
+/// Passages that are translated together. The page sees the first unfinished one.
 struct Together<'t> {
     job: &'t Job,
     translator: &'t Translator,
     question: &'t Question,
-    /// The passages as the translator reads them.
+    /// Passages as the translator reads them.
     read: Vec<Passage>,
-    /// What is there of each; nothing once it is told to its end.
+    /// Translation of each passage so far; `None` once it was sent complete.
     written: Vec<Option<Translated>>,
-    /// How many passages of the question are done, and how many it has.
+    /// Numbers of passages: finished, and in all.
     counts: [usize; 2],
     throttle: Throttle,
-    /// What the device reported when a passage was found: it is not told then.
+    /// Error that the device reported when a passage was finished; that passage is not sent.
     lost: Option<Failure>,
 }
 

@@ -1,4 +1,4 @@
-//! The files of a translator, whether its folder lies beside the page or they are stored for the user.
+//! The files of a translator, from a folder beside the page or from the browser's storage.
 
 use super::errors::{self, ModelError};
 use super::event_loop::Throttle;
@@ -18,42 +18,43 @@ use tuppum_weights::index::Index;
 use tuppum_weights::translator_files::{WeightsFile, check_translator, is_index, layout, load_translator};
 use tuppum_weights::{FileEntry, WeightsError, read_translator_golden};
 
-/// What a device is tried with where a model brings no golden numbers: a source and the beginning of an answer.
+/// Row for testing a device when a model has no golden numbers: a source and the beginning of a translation.
 pub const SHORT_ROW: (&str, &str) = ("um-ma a-na", "Thus");
-/// The way of the golden file that has the model as it is shipped.
+/// Variant in the golden file that describes the model as it is shipped.
 const WAY: &str = "byte";
 
-/// A translator whose short files are read and whose weights can be read.
+/// Translator with its short files read and its weights ready to be read.
 pub struct TranslatorFiles {
-    /// Size of the translator.
+    /// Configuration of the translator: its sizes.
     pub config: ByT5Config,
-    /// Numbers to test a device with, when it brings some.
+    /// Reference numbers to test a device with, if the model has any.
     pub golden: Option<Golden>,
-    /// Whether all of it lies in the browser's storage.
+    /// `true` if all files are in the browser's storage.
     pub stored: bool,
-    /// Why files are not stored, if they are not.
+    /// Reason why files are not stored, if so.
     pub storage_note: Option<String>,
     index: Option<Index>,
     weights: Vec<WeightsFile<Content>>,
     place: Place,
 }
 
-/// Where the files lie, so that a damaged one can be thrown away.
+/// Location of the files, needed to delete a damaged one.
 enum Place {
-    /// Nowhere in the storage: they are only looked at.
+    /// Outside the storage: the files are only inspected.
     Nowhere,
-    /// Beside the page, perhaps with copies in the storage.
+    /// Folder beside the page, possibly with copies in the storage.
     Shipped(Folder),
     /// In the storage, under this name.
     Stored(String),
 }
 
 impl TranslatorFiles {
-    /// Brings the files of a model. With `store`, those of one that comes with the page are written to the browser's
-    /// storage and read from there.
+    /// Collects the files of a model. With `store`, files of a shipped model are written to the browser's storage and
+    /// read from there.
     ///
     /// # Errors
-    /// No network and nothing stored; files that are damaged or missing; no ByT5; the job was cancelled.
+    /// There is neither network nor a stored copy, files are damaged or missing, the model is not a ByT5, or the job
+    /// was cancelled.
     pub async fn open(job: &Job, model: &ModelRef, store: bool) -> Result<Self, Failure> {
         match model {
             ModelRef::Shipped(folder) => {
@@ -65,10 +66,10 @@ impl TranslatorFiles {
         }
     }
 
-    /// A translator of this `config.json`, still without weights; `whose` it is, for the user.
+    /// Returns a translator with this `config.json`, still without weights; `whose` names its owner for the user.
     ///
     /// # Errors
-    /// It is no ByT5.
+    /// The configuration is not that of a ByT5.
     pub fn begin(whose: &str, config: &[u8], golden: Option<Golden>, index: Option<Index>) -> Result<Self, Failure> {
         let config = ByT5Config::from_json(config).map_err(|problem| errors::no_translator(whose, problem))?;
         Ok(Self {
@@ -82,7 +83,7 @@ impl TranslatorFiles {
         })
     }
 
-    /// Adds these files of weights.
+    /// Adds weight files.
     pub fn with(mut self, files: impl Iterator<Item = (String, Content, Option<FileEntry>)>) -> Self {
         self.weights = files.map(|(name, source, entry)| WeightsFile { name, source, entry }).collect();
         self
@@ -121,10 +122,10 @@ impl TranslatorFiles {
         Self::of_record(name, &store, &record).await
     }
 
-    /// The stored model of this name as a record of its folder has it.
+    /// Returns the stored model of this name, as described by a record of its folder.
     ///
     /// # Errors
-    /// Files that are damaged or missing; no ByT5.
+    /// Files are damaged or missing, or the model is not a ByT5.
     pub async fn of_record(name: &str, store: &ModelStore, record: &Record) -> Result<Self, Failure> {
         let model = record.describe(name, store).await;
         if !model.is_complete() {
@@ -164,16 +165,17 @@ impl TranslatorFiles {
         Ok(opened)
     }
 
-    /// Checksum of all weights, by which another model under the same name is known; none where the files bring none.
+    /// Returns the checksum of all weights, which tells models of the same name apart; `None` if a file has no
+    /// checksum.
     pub fn checksum(&self) -> Option<String> {
         let sums = self.weights.iter().map(|file| file.entry.as_ref().map(|entry| entry.sha256.as_str()));
         sums.collect::<Option<Vec<_>>>().map(|sums| sums.join("+"))
     }
 
-    /// Whether the weights are those of a model of this size, as far as that shows without reading their numbers.
+    /// Checks that the weights fit this configuration, without reading their numbers.
     ///
     /// # Errors
-    /// Which tensor is missing or misshapen, which file damaged.
+    /// Names the tensor that is missing or misshapen, or the file that is damaged.
     pub async fn check(&self) -> Result<(), Failure> {
         let checked = check_translator(&self.config, &mut self.weights.clone(), self.index.as_ref()).await;
         checked.map_err(|error| errors::weights(&error))
@@ -185,8 +187,8 @@ impl Candidate for TranslatorFiles {
     type Golden = Golden;
     const TOLERANCE: f32 = GOLDEN_TOLERANCE;
 
-    /// Loads the model onto a device. A stored file that turns out to be damaged is thrown away, so that it can be
-    /// fetched again.
+    /// Loads the model onto a device. A stored file that turns out to be damaged is deleted, so that it can be fetched
+    /// again.
     async fn load(&mut self, job: &Job, device: &Device) -> Result<ByT5, Failure> {
         let throttle = Throttle::new();
         let on_bytes = |done, total| {
@@ -198,7 +200,7 @@ impl Candidate for TranslatorFiles {
         let loaded = load_translator(&self.config, &mut files, index, device, on_bytes, &job.yielder()).await;
         let damaged: Vec<&str> = match &loaded {
             Err(WeightsError::Altered { file, .. } | WeightsError::Length { file, .. }) => vec![file],
-            // storage that cannot be read does not say which file
+            // A read error of the storage does not name the file, so all files are suspect.
             Err(WeightsError::Source(_)) => self.weights.iter().map(|file| file.name.as_str()).collect(),
             _ => Vec::new(),
         };
@@ -234,7 +236,7 @@ impl Candidate for TranslatorFiles {
 
     async fn test(&self, job: &Job, model: &ByT5, golden: Option<&Golden>) -> Result<Option<f32>, ModelError> {
         let Some(golden) = golden else {
-            // that it computes finite numbers is all that can be found out
+            // Without golden numbers the only check is that the results are finite.
             self.computed(job, model).await?;
             return Ok(None);
         };
@@ -245,10 +247,10 @@ impl Candidate for TranslatorFiles {
     }
 }
 
-/// Golden numbers for the model as it is shipped, when there are some.
+/// Reads the golden numbers for the model as it is shipped, if there are any.
 ///
 /// # Errors
-/// The file makes no sense.
+/// The file cannot be read.
 pub async fn read_golden(bytes: Option<&[u8]>) -> Result<Option<Golden>, Failure> {
     match bytes {
         Some(bytes) => read_translator_golden(bytes, WAY).await.map(Some).map_err(|error| errors::weights(&error)),

@@ -1,4 +1,4 @@
-//! What can go wrong, worded for the user: one constructor per cause.
+//! Failures, worded for the user: one constructor per cause.
 
 mod general;
 mod model;

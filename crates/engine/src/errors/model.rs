@@ -1,4 +1,4 @@
-//! What can go wrong while a model computes.
+//! Failures of a computing model.
 
 use super::general::{cancelled, failure, internal, question};
 use super::training::diverged;
@@ -8,16 +8,16 @@ use tuppum_protocol::{Failure, FailureKind};
 use tuppum_train::TrainError;
 use tuppum_weights::WeightsError;
 
-/// Why a model gave no answer.
+/// Reason why a model gave no answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ModelError {
     /// The job was cancelled.
     Cancelled,
-    /// What it was asked cannot be read; a sentence for the user.
+    /// The input cannot be read; holds a sentence for the user.
     Input(String),
     /// The device failed while computing or reading back.
     Device(String),
-    /// The engine asked what makes no sense.
+    /// The engine passed invalid input.
     Internal(String),
 }
 
@@ -52,7 +52,7 @@ impl std::fmt::Display for ModelError {
 }
 
 impl ModelError {
-    /// What it means to the user where the processor computed, which cannot be lost.
+    /// Words the error for the user, if the processor computed, which cannot be lost.
     pub fn on_the_processor(self) -> Failure {
         match self {
             Self::Cancelled => cancelled(),
@@ -62,7 +62,7 @@ impl ModelError {
     }
 }
 
-/// What an error of training means to the user; `of_model` says what one of its model means.
+/// Words an error of training for the user; `of_model` words those of its model.
 pub fn training(error: TrainError, of_model: impl FnOnce(ModelError) -> Failure) -> Failure {
     match error {
         TrainError::Stopped => cancelled(),
@@ -77,7 +77,7 @@ pub fn training(error: TrainError, of_model: impl FnOnce(ModelError) -> Failure)
     }
 }
 
-/// The files of a model are not what they should be.
+/// Failure: the files of a model are damaged or wrong.
 pub fn weights(error: &WeightsError) -> Failure {
     if *error == WeightsError::Stopped {
         return cancelled();

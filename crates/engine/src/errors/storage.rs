@@ -1,46 +1,46 @@
-//! What can go wrong in the browser's storage.
+//! Errors of the browser's storage.
 
 use super::general::thrown;
 use std::fmt::{Display, Formatter};
 use wasm_bindgen::JsValue;
 
-/// Why the browser's storage did not do what it was asked.
+/// Error of the browser's storage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorageError {
     /// The page is served neither over https nor from localhost.
     Insecure,
     /// The user chose to work without storing.
     NotWanted,
-    /// The browser refuses, in its words.
+    /// The browser refuses; holds its message.
     Refused(String),
-    /// It did not answer.
+    /// The storage did not answer.
     Silent,
-    /// Fewer bytes were taken than given, mostly for want of space.
+    /// The browser wrote fewer bytes than given, mostly for lack of space.
     Written {
-        /// How many were taken.
+        /// Bytes written.
         count: u64,
-        /// Of how many.
+        /// Bytes asked for.
         length: u64,
     },
-    /// Fewer bytes came back than were asked for.
+    /// The browser read fewer bytes than asked for.
     Read {
-        /// How many came back.
+        /// Bytes read.
         count: u64,
-        /// Of how many.
+        /// Bytes asked for.
         length: u64,
     },
-    /// Bytes behind the end of a file were asked for.
+    /// Bytes beyond the end of a file were asked for.
     PastEnd {
-        /// How many were asked for.
+        /// Bytes asked for.
         length: u64,
-        /// From where.
+        /// First byte asked for.
         start: u64,
-        /// How many the file has.
+        /// Length of the file.
         of: u64,
     },
-    /// What is to be written has no textual form.
+    /// The data cannot be written as text.
     Unwritable(String),
-    /// Another tab begins a run of training under the same name.
+    /// The name is taken: another tab is just starting a training run of that name.
     RunBegins(String),
 }
 

@@ -1,4 +1,4 @@
-//! What can go wrong with models in the browser's storage, and on their way there.
+//! Failures of models in the browser's storage, and of fetching them.
 
 use super::general::failure;
 use super::storage::StorageError;
@@ -7,7 +7,7 @@ use tuppum_protocol::{Failure, FailureKind, Repository};
 use tuppum_weights::WeightsError;
 use tuppum_weights::hub::Listed;
 
-/// A number of bytes for the user.
+/// Formats a number of bytes for the user.
 fn size(bytes: u64) -> String {
     match bytes {
         1_000_000_000.. => format!("{:.2} GB", bytes as f64 / 1e9),
@@ -15,7 +15,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// `config.json` is not that of a ByT5.
+/// Failure: `config.json` is not that of a ByT5.
 pub fn no_translator(whose: &str, problem: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
@@ -29,7 +29,7 @@ pub fn no_translator(whose: &str, problem: impl Display) -> Failure {
     )
 }
 
-/// A repository has no weights that can be read.
+/// Failure: a repository has no weights that can be read.
 pub fn no_weights(id: &str, listed: &[Listed], error: &WeightsError) -> Failure {
     let names: Vec<&str> = listed.iter().map(|file| file.name.as_str()).collect();
     failure(
@@ -45,7 +45,7 @@ pub fn no_weights(id: &str, listed: &[Listed], error: &WeightsError) -> Failure 
     )
 }
 
-/// The hub cannot be reached; a failure of another kind stays what it is.
+/// Failure: the hub cannot be reached. A failure of another kind is returned unchanged.
 pub fn hub_unreachable(hub: &str, cause: Failure) -> Failure {
     if cause.kind != FailureKind::Network {
         return cause;
@@ -57,7 +57,7 @@ pub fn hub_unreachable(hub: &str, cause: Failure) -> Failure {
     failure(FailureKind::Network, format!("{hub} could not be reached."), &hints, cause.details)
 }
 
-/// The hub does not have, or does not give, a file that is needed.
+/// Failure: the hub lacks a file that is needed, or refuses it.
 pub fn not_on_hub(repository: &Repository, file: &str, status: u16) -> Failure {
     let Repository { hub, id, revision } = repository;
     let reason = match status {
@@ -76,7 +76,7 @@ pub fn not_on_hub(repository: &Repository, file: &str, status: u16) -> Failure {
     )
 }
 
-/// What came is not what the hub had promised.
+/// Failure: a fetched file has another checksum than the hub promised.
 pub fn altered_on_the_way(file: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
@@ -89,7 +89,7 @@ pub fn altered_on_the_way(file: &str, details: impl Display) -> Failure {
     )
 }
 
-/// The file on the hub is another one than when its fetching began.
+/// Failure: the file on the hub has changed since the download started.
 pub fn changed_on_hub(file: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Network,
@@ -102,7 +102,7 @@ pub fn changed_on_hub(file: &str, details: impl Display) -> Failure {
     )
 }
 
-/// The browser stores nothing.
+/// Failure: the browser stores nothing.
 pub fn nothing_stored(refusal: &StorageError) -> Failure {
     failure(
         FailureKind::Storage,
@@ -116,7 +116,7 @@ pub fn nothing_stored(refusal: &StorageError) -> Failure {
     )
 }
 
-/// The browser would not take so much.
+/// Failure: the browser has too little space.
 pub fn storage_full(needed: u64, left: u64) -> Failure {
     failure(
         FailureKind::Storage,
@@ -135,7 +135,7 @@ pub fn storage_full(needed: u64, left: u64) -> Failure {
     )
 }
 
-/// The model needs more memory than a tab has on the processor.
+/// Failure: the model needs more memory than a tab has on the processor.
 pub fn too_large(needed: u64, reason: impl Display) -> Failure {
     failure(
         FailureKind::Device,
@@ -152,7 +152,7 @@ pub fn too_large(needed: u64, reason: impl Display) -> Failure {
     )
 }
 
-/// A stored model could not be deleted.
+/// Failure: a stored model could not be deleted.
 pub fn not_deleted(name: &str, refusal: impl Display) -> Failure {
     failure(
         FailureKind::Storage,
@@ -162,7 +162,7 @@ pub fn not_deleted(name: &str, refusal: impl Display) -> Failure {
     )
 }
 
-/// A model that is asked for is not stored.
+/// Failure: the requested model is not stored.
 pub fn model_gone(name: &str, refusal: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
@@ -172,7 +172,7 @@ pub fn model_gone(name: &str, refusal: impl Display) -> Failure {
     )
 }
 
-/// A model that is asked for is not whole yet.
+/// Failure: the requested model is not complete.
 pub fn incomplete(name: &str, present: u64, total: u64, from_hub: bool) -> Failure {
     let hint = match from_hub {
         true => "Continue fetching it on the page “Models”; what is here is kept.",
@@ -186,7 +186,7 @@ pub fn incomplete(name: &str, present: u64, total: u64, from_hub: bool) -> Failu
     )
 }
 
-/// A file is missing among those that the user dropped.
+/// Failure: a file is missing among those that the user dropped.
 pub fn file_missing(wanted: &str, names: &[&str]) -> Failure {
     failure(
         FailureKind::Weights,
@@ -200,7 +200,7 @@ pub fn file_missing(wanted: &str, names: &[&str]) -> Failure {
     )
 }
 
-/// A dropped file cannot be read.
+/// Failure: a dropped file cannot be read.
 pub fn file_gone(name: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Weights,

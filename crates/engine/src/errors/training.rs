@@ -1,4 +1,4 @@
-//! What can go wrong with training.
+//! Failures of training.
 
 use super::general::failure;
 use super::storage::StorageError;
@@ -6,13 +6,13 @@ use std::fmt::Display;
 use tuppum_protocol::{Failure, FailureKind, ModelRef};
 use tuppum_tasks::training::OptimiserRule;
 
-/// For runs that another optimiser could make smaller.
+/// Returns a hint for runs that another optimiser could make smaller.
 fn lighter_optimiser(rule: OptimiserRule) -> Option<&'static str> {
     (rule != OptimiserRule::Adafactor)
         .then_some("Choose Adafactor as the optimiser: it needs two fifths less for the weights than AdamW.")
 }
 
-/// A run does not fit into a tab, which computes on the processor for this reason.
+/// Failure: a run does not fit into a tab; `reason` says why the tab computes on the processor.
 pub fn training_too_large(needed: u64, rule: OptimiserRule, reason: &str) -> Failure {
     let mut hints = vec![
         "Choose a smaller model, or a new one.",
@@ -32,7 +32,7 @@ pub fn training_too_large(needed: u64, rule: OptimiserRule, reason: &str) -> Fai
     )
 }
 
-/// A run of a restorer does not fit into a tab.
+/// Failure: a run of a restorer does not fit into a tab.
 pub fn restorer_training_too_large(needed: u64, rule: OptimiserRule) -> Failure {
     let mut hints = vec!["Train fewer layers: the last four need a fraction of the memory that all need."];
     hints.extend(lighter_optimiser(rule));
@@ -49,7 +49,7 @@ pub fn restorer_training_too_large(needed: u64, rule: OptimiserRule) -> Failure 
     )
 }
 
-/// A checkpoint could not be written; the run itself still stands.
+/// Failure: a checkpoint could not be written; the run itself is not lost.
 pub fn not_checkpointed(step: u32, refusal: impl Display) -> Failure {
     failure(
         FailureKind::Storage,
@@ -65,7 +65,7 @@ pub fn not_checkpointed(step: u32, refusal: impl Display) -> Failure {
     )
 }
 
-/// A run would be lost that the browser cannot store.
+/// Failure: a run that the browser cannot store would be lost.
 pub fn only_in_memory(name: &str, step: u32, refusal: &StorageError) -> Failure {
     failure(
         FailureKind::Storage,
@@ -78,7 +78,7 @@ pub fn only_in_memory(name: &str, step: u32, refusal: &StorageError) -> Failure 
     )
 }
 
-/// Another model has the name of the one that a run began with.
+/// Failure: another model has the name of the one that a run started from.
 pub fn base_changed(run: &str, base: &ModelRef) -> Failure {
     failure(
         FailureKind::Question,
@@ -93,7 +93,7 @@ pub fn base_changed(run: &str, base: &ModelRef) -> Failure {
     )
 }
 
-/// Another tab has the run.
+/// Failure: another tab has the run.
 pub fn run_elsewhere(name: &str) -> Failure {
     failure(
         FailureKind::Question,
@@ -103,7 +103,7 @@ pub fn run_elsewhere(name: &str) -> Failure {
     )
 }
 
-/// The files of a model could not be made.
+/// Failure: the files of a model could not be made.
 pub fn not_saved(refusal: impl Display) -> Failure {
     failure(
         FailureKind::Storage,
@@ -113,7 +113,7 @@ pub fn not_saved(refusal: impl Display) -> Failure {
     )
 }
 
-/// No checkpoint of a run can be read.
+/// Failure: no checkpoint of a run can be read.
 pub fn no_checkpoint(name: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
@@ -128,7 +128,7 @@ pub fn no_checkpoint(name: &str, details: impl Display) -> Failure {
     )
 }
 
-/// The loss is not finite any more.
+/// Failure: the loss is no longer finite.
 pub fn diverged(step: u32) -> Failure {
     failure(
         FailureKind::Question,

@@ -1,4 +1,4 @@
-//! The right to write a stored model, and a name for a new one.
+//! The right to write a stored model, and free names for new ones.
 
 use crate::errors;
 use crate::job::Job;
@@ -15,22 +15,22 @@ pub async fn claim(job: &Job, name: &str) -> Result<WritingRight, Failure> {
     right.map_err(|refusal| if job.token.is_cancelled() { errors::cancelled() } else { errors::storage(name, refusal) })
 }
 
-/// A name that no model has, with a number behind it if one has the name that is wanted, and the right to write it.
+/// Returns a free name, numbered if another model has the wanted name, and the right to write that model.
 ///
 /// # Errors
-/// As for [`claim`]; the browser stores nothing.
+/// The same as those of [`claim`], or the browser stores nothing.
 pub async fn claim_free(job: &Job, wanted: &str) -> Result<(String, WritingRight), Failure> {
     loop {
         let name = free_name(wanted).await?;
         let right = claim(job, &name).await?;
-        // Otherwise another tab took the name while this one waited for it.
+        // If the name is not free now, another tab took it while this one waited.
         if free_name(&name).await? == name {
             return Ok((name, right));
         }
     }
 }
 
-/// The name, with a number behind it if another model has it already.
+/// Returns the name, numbered if another model has it already.
 async fn free_name(name: &str) -> Result<String, Failure> {
     let taken = StoreArea::Stored.names().await.map_err(|refusal| errors::nothing_stored(&refusal))?;
     let numbered = |number: usize| if number == 1 { name.to_owned() } else { format!("{name}-{number}") };

@@ -1,5 +1,5 @@
-//! A whole model from a hub: what is missing of it is fetched, compared and noted, file by file. A model that is stored
-//! already stays in use until its next state is whole and was checked.
+//! Fetching a model from a hub: missing files are fetched, verified and recorded one by one. A model that is stored
+//! already stays in use until its new version is complete and verified.
 
 use super::claim::claim;
 use super::hub::{self, Found};
@@ -14,14 +14,14 @@ use std::collections::BTreeMap;
 use tuppum_protocol::{Failure, Origin, Phase, Repository, StorageEvent, Task};
 use tuppum_weights::Checksum;
 
-/// StoreArea that is left for the browser's own notes.
+/// Bytes of storage left for the browser's own records.
 const SPARE: u64 = 1 << 20;
 
-/// Fetches a model and stores it. What is here already is not fetched again.
+/// Fetches a model and stores it. Files that have arrived already are not fetched again.
 ///
 /// # Errors
-/// As for [`hub::ask`]; too little room; the connection breaks, and what has arrived then stays; files that came
-/// damaged, or are not those of the model that `config.json` describes.
+/// The same as those of [`hub::ask`]; there is too little space; the connection breaks, in which case the bytes that
+/// have arrived stay; files arrive damaged, or are not those of the model that `config.json` describes.
 pub async fn fetch(job: &Job, repository: &Repository) -> Result<(), Failure> {
     job.progress(Phase::Download, 0, 0);
     let name = repository.stored_name();
@@ -46,25 +46,25 @@ pub async fn fetch(job: &Job, repository: &Repository) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Checks that what came can be loaded, as far as that shows without reading its numbers.
+/// Checks that the fetched files can be loaded, without reading their numbers.
 async fn check(name: &str, store: &ModelStore, record: &Record) -> Result<(), Failure> {
     TranslatorFiles::of_record(name, store, record).await?.check().await
 }
 
-/// Keeps what came but is no model from being taken for one. A state that was in use stays so, alone.
+/// Discards fetched files that are not a valid model. A version that was in use stays so, and is the only one left.
 async fn refuse(store: &ModelStore, here: &Here, mut record: Record) {
     match &here.whole {
         Some(whole) => store.retain(&whole.names()).await,
         None => {
             record.files.iter_mut().for_each(|file| file.sha256 = None);
-            // what cannot be noted is found out again when the model is opened
+            // If the record cannot be written, the files are found invalid again when the model is opened.
             let _ = record.write_coming(store).await;
         }
     }
 }
 
-/// The record of the model as it is now on the hub. What is here of a state that was on its way and is no more is
-/// thrown away before the record can claim it.
+/// Returns the record of the model's current version on the hub. Files of an outdated version that was being fetched
+/// are deleted before the record can claim them.
 async fn begin(
     store: &ModelStore,
     here: &Here,
@@ -88,7 +88,7 @@ async fn begin(
     Record { task: Task::Translation, origin: Origin::Hub(repository.clone()), added, parameters, files: noted }
 }
 
-/// Fetches what is missing, noting every file that is whole.
+/// Fetches missing files and records each complete one.
 async fn fetch_files(
     job: &Job,
     repository: &Repository,

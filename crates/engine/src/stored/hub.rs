@@ -1,7 +1,7 @@
-//! What a hub has under a name: the size of the model from its `config.json`, and the files that are needed of it.
+//! Asking a hub for a repository: the model's size from its `config.json`, and the files that are needed.
 //!
-//! The hub's list of files is asked first, which has their lengths and checksums. A server that has only the files is
-//! asked for the head of each.
+//! The hub's list of files, with lengths and checksums, is requested first. A server that has only the files is asked
+//! for the head of each.
 
 use crate::errors;
 use crate::event_loop::CancellationToken;
@@ -18,20 +18,21 @@ use tuppum_weights::index::Index;
 use tuppum_weights::translator_files::{LAYOUTS, is_index, layout};
 use web_sys::RequestCache;
 
-/// A model that a hub offers.
+/// Model that a hub offers.
 pub struct Found {
-    /// What the page shows of the model.
+    /// Description of the model for the page.
     pub offer: Offer,
     /// Files of the model, for its record.
     pub files: Vec<RecordedFile>,
-    /// The short files, which came at once.
+    /// Contents of the short files, which were fetched at once.
     pub short: BTreeMap<String, Vec<u8>>,
 }
 
 /// Asks a hub for a repository.
 ///
 /// # Errors
-/// The hub cannot be reached or has no such repository; what it has is no ByT5, or has no weights that can be read.
+/// The hub cannot be reached or has no such repository, or the repository is not a ByT5 or has no weights that can be
+/// read.
 pub async fn ask(repository: &Repository, token: &CancellationToken) -> Result<Found, Failure> {
     let hub = Hub { repository, token };
     let config = hub.short(CONFIG).await?;
@@ -80,7 +81,7 @@ async fn offer(repository: &Repository, size: &ByT5Config, files: &[RecordedFile
     }
 }
 
-/// Bytes of these files that need not be fetched.
+/// Returns the bytes of these files that have arrived already.
 async fn present(store: &ModelStore, files: &[RecordedFile]) -> u64 {
     let here = Here::read(store).await;
     let mut present = 0;
@@ -104,7 +105,7 @@ impl Hub<'_> {
         asked.map_err(|failure| errors::hub_unreachable(&self.repository.hub, failure))
     }
 
-    /// A short file, which must be there.
+    /// Fetches a short file, which must exist.
     async fn short(&self, name: &str) -> Result<Vec<u8>, Failure> {
         let answer = self.answer(&self.repository.file(name), false).await?;
         if !answer.ok() {
@@ -113,7 +114,7 @@ impl Hub<'_> {
         all(Download::of(answer, self.token)?, LONGEST_SHORT_FILE).await
     }
 
-    /// The files of the repository, or at least those of them that could be of use.
+    /// Lists the files of the repository, or at least those that could be needed.
     async fn list(&self) -> Result<Vec<Listed>, Failure> {
         let Repository { hub, id, revision } = self.repository;
         let answer = self.answer(&format!("{hub}/api/models/{id}/tree/{revision}"), false).await?;
@@ -132,7 +133,7 @@ impl Hub<'_> {
         Ok(listed)
     }
 
-    /// A file with its length and what tells its states apart. The head is asked where the list has no checksum.
+    /// Returns a file's length and what identifies its version. The head is requested if the list has no checksum.
     async fn describe(&self, name: &str, listed: &[Listed]) -> Result<RecordedFile, Failure> {
         if let Some(file) = listed.iter().find(|file| file.name == name && file.sha256.is_some()) {
             let (bytes, promised) = (file.bytes, file.sha256.clone());
@@ -142,7 +143,7 @@ impl Hub<'_> {
         described.ok_or_else(|| errors::not_on_hub(self.repository, name, 404))
     }
 
-    /// Describes a file by its head; none when it is not there.
+    /// Describes a file by its head; `None` if it does not exist.
     async fn head(&self, name: &str) -> Result<Option<RecordedFile>, Failure> {
         let url = self.repository.file(name);
         let answer = self.answer(&url, true).await?;
@@ -150,7 +151,7 @@ impl Hub<'_> {
             return Ok(None);
         }
         let tag = answer.field("ETag");
-        // The store that a hub sends on to may tag by other checksums than sha256.
+        // The server that a hub redirects to may use other checksums than sha256 as tags.
         let own_tag = tag.as_deref().filter(|_| !answer.redirected()).and_then(checksum);
         let promised = answer.field("X-Linked-ETag").as_deref().and_then(checksum).or(own_tag);
         let length = answer.field("X-Linked-Size").or_else(|| answer.field("Content-Length"));

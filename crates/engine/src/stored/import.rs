@@ -1,4 +1,4 @@
-//! A model from files that the user dropped or chose: checked where they lie, then copied piece by piece.
+//! Importing a model from files that the user dropped or chose: they are checked in place, then copied piece by piece.
 
 use super::claim::claim_free;
 use crate::errors::{self, StorageError};
@@ -19,10 +19,10 @@ use web_sys::File;
 
 /// Bytes copied at a time.
 const PIECE: u64 = 4 << 20;
-/// The name under which weights of a name of their own are stored.
+/// Name under which weights of another name are stored.
 const USUAL: &str = "model.safetensors";
 
-/// The files of a model that are needed, each under the name that it is stored by.
+/// Files of a model that are needed, each with the name under which it is stored.
 struct Checked {
     task: Task,
     parameters: u64,
@@ -32,7 +32,7 @@ struct Checked {
 /// Checks that the files are those of a translator or a restorer and stores copies of those that are needed.
 ///
 /// # Errors
-/// A file is missing, damaged or of another model; the browser has no room; the job was cancelled.
+/// A file is missing, damaged or of another model, the browser has no space, or the job was cancelled.
 pub async fn import(job: &Job, name: &str, files: &[File]) -> Result<(), Failure> {
     job.progress(Phase::Read, 0, 0);
     let checked = check(files).await?;
@@ -48,7 +48,7 @@ pub async fn import(job: &Job, name: &str, files: &[File]) -> Result<(), Failure
     let store = opened.map_err(|refusal| errors::nothing_stored(&refusal))?;
     let copied = copy_all(job, &store, &checked).await;
     if copied.is_err() {
-        // half a copy is of no use: unlike half a download it cannot be continued, and the user has the files
+        // A partial copy is of no use: unlike a partial download it cannot be continued, and the user has the files.
         let _ = StoreArea::Stored.remove(&name).await;
     }
     job.emit(StorageEvent::Stored(copied?.describe(&name, &store).await));
@@ -94,7 +94,7 @@ async fn copy_all(job: &Job, store: &ModelStore, checked: &Checked) -> Result<Re
     Ok(record)
 }
 
-/// What the files are, and which of them are needed.
+/// Determines the kind of model and the files that are needed.
 async fn check(files: &[File]) -> Result<Checked, Failure> {
     let all: Vec<(String, Content)> = files.iter().map(|file| (file.name(), Content::Stored(file.clone()))).collect();
     match given(&all, restorer_files::WEIGHTS) {
@@ -103,7 +103,7 @@ async fn check(files: &[File]) -> Result<Checked, Failure> {
     }
 }
 
-/// The file of this name, or else the only one that has a name of its own before it, as runs of training are saved.
+/// Returns the file of this name, or else the only one with a prefix before it, as training runs are saved.
 fn given<'a>(all: &'a [(String, Content)], wanted: &str) -> Option<&'a Content> {
     let exact = all.iter().find(|(name, _)| name == wanted);
     let behind = |name: &str| name.strip_suffix(wanted).is_some_and(|own| own.ends_with('-'));
@@ -111,7 +111,7 @@ fn given<'a>(all: &'a [(String, Content)], wanted: &str) -> Option<&'a Content> 
     exact.or_else(|| named.next().filter(|_| named.next().is_none())).map(|(_, content)| content)
 }
 
-/// The file of this name, which must be there, under the name that it is stored by.
+/// Returns the file of this name, which must exist, with the name under which it is stored.
 fn needed(all: &[(String, Content)], wanted: &str) -> Result<(String, Content), Failure> {
     let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
     let found = given(all, wanted).cloned().ok_or_else(|| errors::file_missing(wanted, &names))?;
@@ -162,7 +162,7 @@ async fn check_translator(all: &[(String, Content)]) -> Result<Checked, Failure>
     Ok(Checked { task: Task::Translation, parameters: opened.config.parameter_count(), needed })
 }
 
-/// The only safetensors file, whatever its name: models are often passed on under names of their own.
+/// Returns the only safetensors file, whatever its name: models are often distributed under other names.
 fn only_weights<'a>(names: &[&'a str]) -> Option<&'a str> {
     let mut found = names.iter().filter(|name| name.ends_with(".safetensors") && **name != GOLDEN);
     found.next().copied().filter(|_| found.next().is_none())

@@ -1,4 +1,4 @@
-//! What the browser stores: every model with its state, and how much room there is.
+//! Lists and deletes stored models, and reports the space left.
 
 use super::claim::claim;
 use crate::errors;
@@ -12,7 +12,7 @@ use crate::store::{ModelStore, StoreArea, estimate, is_persistent};
 use tuppum_protocol::{Failure, Origin, ShippedModel, StorageUsage, StoredModel, Task};
 use tuppum_weights::Manifest;
 
-/// Everything that is stored. Where the browser refuses, its refusal is part of the answer.
+/// Lists everything that is stored. If the browser refuses, the answer contains its refusal.
 pub async fn list() -> StorageUsage {
     let mut usage = StorageUsage { memory: memory(), persistent: is_persistent().await, ..StorageUsage::default() };
     if let Some(estimate) = estimate().await {
@@ -46,7 +46,7 @@ async fn stored(name: &str) -> Option<StoredModel> {
     }
 }
 
-/// A shipped model counts once its manifest is stored, which is written last.
+/// Describes a shipped model, if its manifest is stored, which is written last.
 async fn shipped(name: String) -> Option<ShippedModel> {
     let store = ModelStore::of(StoreArea::Shipped, &name, false).await.ok()?;
     let manifest = Content::Stored(store.file(MANIFEST).await?).whole().await.ok()?;
@@ -57,16 +57,16 @@ async fn shipped(name: String) -> Option<ShippedModel> {
 /// Deletes a stored model, once no tab writes it.
 ///
 /// # Errors
-/// Why the browser refuses, or the job was cancelled while another tab was writing.
+/// The browser refuses, or the job was cancelled while another tab was writing.
 pub async fn delete(job: &Job, name: &str) -> Result<(), Failure> {
     let _right = claim(job, name).await?;
     StoreArea::Stored.remove(name).await.map_err(|refusal| errors::not_deleted(name, refusal))
 }
 
-/// Deletes the stored copy of what comes with the page, once no tab writes it. It is fetched again when it is used.
+/// Deletes the stored copy of a shipped model, once no tab writes it. It is fetched again when it is used.
 ///
 /// # Errors
-/// Why the browser refuses, or the job was cancelled while another tab was writing.
+/// The browser refuses, or the job was cancelled while another tab was writing.
 pub async fn delete_shipped(job: &Job, name: &str) -> Result<(), Failure> {
     let _right = WritingRight::wait(SHIPPED_LOCK, &job.token).await;
     StoreArea::Shipped.remove(name).await.map_err(|refusal| errors::not_deleted(name, refusal))

@@ -1,4 +1,5 @@
-//! One large file from a hub into the browser's storage, range by range, going on where it ended the last time.
+//! Transfer of one large file from a hub into the browser's storage, range by range, continuing where the last attempt
+//! ended.
 
 use crate::errors::{self, StorageError};
 use crate::event_loop::CancellationToken;
@@ -9,17 +10,17 @@ use tuppum_protocol::Failure;
 use tuppum_weights::Checksum;
 use tuppum_weights::hub::content_range;
 
-/// Bytes asked for at a time: few requests, and what is written is on disk after each.
+/// Bytes requested at a time: few requests, and after each the file is flushed to disk.
 const RANGE: u64 = 32 << 20;
-/// Bytes read at a time where the part that is here already is added to the checksum.
+/// Bytes read at a time when the existing part is added to the checksum.
 const PIECE: u64 = 4 << 20;
 
-/// Fetches `file` from `url` to its place, going on behind the part that is here. `on_bytes` gets how many bytes of it
-/// are here. Yields its sha256.
+/// Fetches `file` from `url` into the storage, continuing after the existing part. Calls `on_bytes` with the bytes that
+/// have arrived. Returns the file's sha256.
 ///
 /// # Errors
-/// The server cannot be reached or has another file by now, the browser has no room, or what came is not what was
-/// promised. Only in this last case, and when the file is another, the part is thrown away.
+/// The server cannot be reached or has another file by now, the browser has no space, or the file has another checksum
+/// than promised. In this last case, and if the server's file is another, the existing part is deleted.
 pub async fn transfer(
     file: &RecordedFile,
     url: &str,
@@ -40,7 +41,7 @@ pub async fn transfer(
     let Transfer { mut writer, checksum, .. } = transfer;
     let found = checksum.digits();
     if let Some(promised) = file.promised.as_ref().filter(|promised| **promised != found) {
-        let _ = writer.clear(); // what stays is found out the next time
+        let _ = writer.clear(); // leftovers are found out next time
         return Err(errors::altered_on_the_way(&file.name, format!("sha256 {found} instead of {promised}")));
     }
     writer.finish().map_err(refused)?;
@@ -97,12 +98,12 @@ impl Transfer<'_> {
         Ok(())
     }
 
-    /// Whether the answer goes on where the part ends, with the same state of the file. `If-Range` would have the
-    /// server compare, but makes the browser ask the server's leave first, which the stores behind hubs do not all
-    /// give; so the tag is compared here, before a byte is written.
+    /// Checks that the response continues the existing part of the same version of the file. `If-Range` would have the
+    /// server compare, but makes the browser send a preflight request, which not all storage servers behind hubs allow;
+    /// so the tag is compared here, before a byte is written.
     fn compare(&mut self, answer: &HttpResponse, start: u64) -> Result<(), Failure> {
         let tag = answer.field("ETag");
-        // A page that says why there is no file has a tag of its own, which tells nothing of the file.
+        // An error page has a tag of its own, which says nothing about the file.
         let has_file = matches!(answer.status(), 200 | 206);
         let differs = has_file
             && self.file.promised.is_none()
@@ -112,7 +113,7 @@ impl Transfer<'_> {
             return Err(self.changed(&format!("tag {tag:?} instead of {:?}", self.file.tag)));
         }
         if answer.status() == 200 && start > 0 {
-            // a server that knows no ranges sends the whole again
+            // A server that does not support ranges sends the whole file again.
             self.writer.clear().map_err(|refusal| errors::storage(&self.file.name, refusal))?;
             self.checksum = Checksum::default();
         }
@@ -128,7 +129,7 @@ impl Transfer<'_> {
     }
 
     fn changed(&mut self, details: &str) -> Failure {
-        let _ = self.writer.clear(); // what stays is found out by the checksum
+        let _ = self.writer.clear(); // leftovers are found out by the checksum
         errors::changed_on_hub(&self.file.name, details)
     }
 }

@@ -1,5 +1,5 @@
-//! The six ways of the ablation on the user's corpus: small runs, one after the other. Nothing of them is stored here;
-//! the page keeps the result of each, and gives it back to go on.
+//! The ablation on the user's corpus: small runs in six ways, one after the other. Their results are not stored here;
+//! the page keeps them and sends them back to continue.
 
 use super::base::{self, Chosen};
 use super::bias;
@@ -17,10 +17,10 @@ use tuppum_train::TrainError;
 use tuppum_train::translator::{TranslatorTrainer, validation};
 use tuppum_weights::Checksum;
 
-/// Makes the runs that are not known yet, and sends after each what all show so far.
+/// Makes the missing runs, and sends the results of all runs after each.
 ///
 /// # Errors
-/// The corpus or the base cannot be used, the memory does not suffice, the device failed, or the job was cancelled.
+/// The corpus or the base cannot be used, there is too little memory, the device failed, or the job was cancelled.
 pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
     order.plan.check().map_err(errors::question)?;
     let division = Division::of(&order.plan);
@@ -54,7 +54,7 @@ pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether there is something to compare on each side.
+/// Checks that there are pairs to train on and to measure on.
 fn check(division: &Division) -> Result<(), Failure> {
     let Division { drawn, supplementary, measured } = division;
     if measured.is_empty() {
@@ -71,7 +71,7 @@ fn check(division: &Division) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What runs are made of: those of another base, corpus or settings are others. The seeds of runs are no part of it.
+/// Returns the checksum of base, corpus and settings, which identifies comparable runs. Their seeds are not part of it.
 fn fingerprint(base: &ModelRef, checksum: Option<String>, plan: &TranslatorTrainingPlan) -> Result<String, Failure> {
     let described = serde_json::to_vec(&(base, checksum, plan)).map_err(|error| errors::internal(error.to_string()))?;
     let mut checksum = Checksum::default();
@@ -92,8 +92,8 @@ fn report(division: &Division, chosen: &Chosen, fingerprint: String, seeds: usiz
     }
 }
 
-/// The model that the runs of a seed begin with, with a new bias for those that want one: what an earlier training made
-/// of its own would be an advantage that the others lack.
+/// Returns the model that the runs of a seed start from, with a new bias for the arms that want one: a bias trained
+/// earlier would be an advantage that the other arms lack.
 async fn base(
     job: &Job,
     model: &ModelRef,
@@ -126,7 +126,7 @@ async fn one(
     let mut trainer = TranslatorTrainer::new(model, plan).map_err(failed)?;
     while !trainer.is_finished() {
         let step = match trainer.step(&yielder).await {
-            // Others may still be made.
+            // Other runs may still succeed.
             Err(TrainError::Diverged { step }) => {
                 let problem = Some(format!("in step {step} its loss was no longer a number"));
                 let (arm, validation) = (arm.name.to_owned(), Validation::default());

@@ -1,4 +1,4 @@
-//! Where a run begins: a device that can be trusted, and a model on it.
+//! The start of a training run: a tested device, and the base model on it.
 
 use super::bias;
 use crate::compute::ComputeDevice;
@@ -18,11 +18,11 @@ use tuppum_text::bytes;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_train::translator::fresh;
 
-/// A device, and why it.
+/// Chosen device, and the reason for it.
 pub struct Chosen {
     /// Device that computes.
     pub device: ComputeDevice,
-    /// Why this device was chosen, in a sentence for the user.
+    /// Reason for the choice, in a sentence for the user.
     pub reason: String,
 }
 
@@ -32,7 +32,7 @@ impl Chosen {
     }
 }
 
-/// The graphics device if it computes what the processor does, else the processor.
+/// Returns the graphics device if it computes the same as the processor, else the processor.
 ///
 /// # Errors
 /// WebGPU was demanded and cannot be used, or the job was cancelled.
@@ -47,7 +47,7 @@ pub async fn device(job: &Job, preference: DevicePreference) -> Result<Chosen, F
     })
 }
 
-/// A small new model, to try devices with.
+/// Small new model, to test devices with.
 struct SmallModel;
 
 impl Candidate for SmallModel {
@@ -75,7 +75,7 @@ impl Candidate for SmallModel {
     }
 }
 
-/// A new small model with a bias.
+/// Returns a new small model with a bias.
 fn small(seed: u64, device: &Device) -> Result<ByT5, Failure> {
     let config = ByT5Config::named("nano").ok_or_else(|| errors::internal("no size is called nano"))?;
     let mut model = fresh::model(&config, seed, device).map_err(errors::internal)?;
@@ -83,11 +83,11 @@ fn small(seed: u64, device: &Device) -> Result<ByT5, Failure> {
     Ok(model)
 }
 
-/// The model that a run begins with, without the bias that its plan attaches, and the checksum of its weights; a new
-/// one has none.
+/// Opens the model that a run starts from, without the bias that its plan attaches. Also returns the checksum of its
+/// weights; a new model has none.
 ///
 /// # Errors
-/// It cannot be opened, or training it does not fit into the engine's memory.
+/// The model cannot be opened, or training it does not fit into the engine's memory.
 pub async fn open(
     job: &Job,
     base: &ModelRef,
@@ -110,7 +110,7 @@ pub async fn open(
     Ok((files.load(job, &chosen.device.tensors()).await?, files.checksum()))
 }
 
-/// Checksum of the weights that a run would begin with; a new model has none.
+/// Returns the checksum of the weights that a run would start from; a new model has none.
 ///
 /// # Errors
 /// The model cannot be opened.
@@ -121,12 +121,12 @@ pub async fn checksum(job: &Job, base: &ModelRef) -> Result<Option<String>, Fail
     }
 }
 
-/// The restorer that a run begins with, its tokens, and the checksum of its weights. A graphics device that does not
-/// compute what it should is left for the processor.
+/// Opens the restorer that a run starts from. Also returns its vocabulary and the checksum of its weights. If the
+/// graphics device computes wrong numbers, the processor is chosen instead.
 ///
 /// # Errors
-/// It cannot be opened, training it does not fit into the engine's memory, or WebGPU was demanded and computes other
-/// numbers.
+/// The restorer cannot be opened, training it does not fit into the engine's memory, or WebGPU was demanded and
+/// computes wrong numbers.
 pub async fn open_restorer(
     job: &Job,
     base: &ModelRef,
@@ -149,29 +149,29 @@ pub async fn open_restorer(
     Ok((files.load(job, &chosen.device.tensors()).await?, vocabulary, checksum))
 }
 
-/// The model that a run of this name began with, for one that goes on with it.
+/// Opens the model that a run of this name started from, in order to continue the run.
 ///
 /// # Errors
-/// It cannot be opened: it was deleted, perhaps, or another model has its name now.
+/// The model cannot be opened: it may have been deleted, or another model has its name now.
 pub async fn load(job: &Job, run: &str, needed: &Needed, device: &Device) -> Result<ByT5, Failure> {
     let mut files = TranslatorFiles::open(job, &needed.base, true).await?;
     needed.check(run, files.checksum().as_deref())?;
     files.load(job, device).await
 }
 
-/// The base that a run began with.
+/// Base that a run started from.
 pub struct Needed {
-    /// The model.
+    /// The base model.
     pub base: ModelRef,
-    /// Checksum of its weights; none of a new model, and of runs of an early version.
+    /// Checksum of the base's weights; `None` for a new model and in runs of an early version.
     pub checksum: Option<String>,
 }
 
 impl Needed {
-    /// Whether a model of this checksum is the one.
+    /// Checks that a model with this checksum is the base.
     ///
     /// # Errors
-    /// It is another.
+    /// It is another model.
     pub fn check(&self, run: &str, checksum: Option<&str>) -> Result<(), Failure> {
         match (self.checksum.as_deref(), checksum) {
             (Some(then), Some(now)) if then != now => Err(errors::base_changed(run, &self.base)),

@@ -1,5 +1,5 @@
-//! The hyperbolic bias of a translator: attached to the base of a run, and attached or taken off in a copy of a stored
-//! model.
+//! The hyperbolic bias of a translator: attaching one to the base of a run, and attaching or removing one in a copy of
+//! a stored model.
 
 use super::stored_model;
 use super::trained_model::TrainedModel;
@@ -15,20 +15,20 @@ use tuppum_protocol::{BiasOrder, Failure, Origin};
 use tuppum_tasks::translation::bias::BiasSettings;
 use tuppum_train::translator::bias;
 
-/// Twice the bytes of a file of points over signs; anything longer is something else.
+/// Maximum bytes of a file of points: twice those of one over signs. A longer file is not one of points.
 const LONGEST: usize = 1 << 20;
 
-/// Gives a model a new bias over bytes in its first encoder layers, as a new model has it.
+/// Attaches a new bias over bytes in the first encoder layers, as a new model has it.
 pub fn attach_usual(model: &mut ByT5, layers: usize) -> Result<(), Failure> {
     let usual = BiasSettings { layers, curvature: model.config().curvature, ..BiasSettings::default() };
     let points = bias::held(usual.points).ok_or_else(|| errors::internal("the usual points are not held"))?;
     bias::attach(model, &usual, points).map_err(errors::internal)
 }
 
-/// Gives a model the bias that the user described, in place of its own.
+/// Attaches the bias that the user described, replacing the model's own.
 ///
 /// # Errors
-/// It does not fit the model, or its points cannot be fetched.
+/// The bias does not fit the model, or its points cannot be fetched.
 pub async fn attach(job: &Job, model: &mut ByT5, described: &BiasSettings) -> Result<(), Failure> {
     let attached = match bias::held(described.points) {
         Some(points) => bias::attach(model, described, points),
@@ -40,7 +40,7 @@ pub async fn attach(job: &Job, model: &mut ByT5, described: &BiasSettings) -> Re
     attached.map_err(errors::question)
 }
 
-/// Stores a copy of a translator with another bias, or with none; all its other numbers are those of the model.
+/// Stores a copy of a translator with another bias, or without one; all other numbers stay the same.
 ///
 /// # Errors
 /// The model cannot be opened or is too large for the CPU, the bias does not fit it, or the browser has no room.

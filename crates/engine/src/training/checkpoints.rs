@@ -1,5 +1,5 @@
-//! Checkpoints of runs in the browser's storage: each run has a folder with two files that are written in turn, each
-//! with a note that is written after it. A write that is broken off leaves the other one whole.
+//! Checkpoints of runs in the browser's storage. Each run has a folder with two checkpoints that are written in turn,
+//! each followed by its record. An interrupted write leaves the other checkpoint usable.
 
 use super::base::Needed;
 use super::run::Run;
@@ -19,10 +19,10 @@ use tuppum_train::TrainError;
 use tuppum_weights::SourceError;
 use tuppum_weights::sink::Sink;
 
-/// The two files, without their endings.
+/// Names of the two checkpoints, without extensions.
 const PLACES: [&str; 2] = ["a", "b"];
 
-/// The record beside a checkpoint.
+/// Record of a checkpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Note {
     /// Number of steps made.
@@ -37,29 +37,29 @@ pub struct Note {
     /// Checksum of the weights of the base, if it has one.
     #[serde(default)]
     pub base_checksum: Option<String>,
-    /// How many pairs train, or texts, and how many are set aside.
+    /// Numbers of pairs (of a restorer: texts) trained on and held out.
     pub pairs: [usize; 2],
     /// Length of the checkpoint.
     pub bytes: u64,
-    /// When it was written, in milliseconds since 1970.
+    /// Time of writing, in milliseconds since 1970.
     pub written: f64,
-    /// Translations before training, and now.
+    /// Sample translations, before training and now.
     pub samples: Vec<Sample>,
-    /// How a finished run of a restorer compares with its base.
+    /// Comparison of a finished restorer with its base.
     #[serde(default)]
     pub restorers: Option<RestorersCompared>,
-    /// Whether the run leaves its base as it is, training adapters or the bias alone, and so needs it to go on.
+    /// `true` if the run trains adapters or the bias alone and so needs its base to continue.
     #[serde(default, rename = "additions")]
     pub needs_base: bool,
 }
 
 impl Note {
-    /// The base that the run began with.
+    /// Returns the base that the run started from.
     pub fn begun_with(&self) -> Needed {
         Needed { base: self.base.clone(), checksum: self.base_checksum.clone() }
     }
 
-    /// Describes the run to the page.
+    /// Describes the run for the page.
     fn describe(&self, name: &str) -> StoredRun {
         StoredRun {
             name: name.to_owned(),
@@ -74,12 +74,12 @@ impl Note {
     }
 }
 
-/// Why a checkpoint was not written.
+/// Reason why a checkpoint was not written.
 #[derive(Debug)]
 pub enum CheckpointError {
     /// The storage refuses.
     Storage(StorageError),
-    /// The run could not be read from the device, or not be written whole.
+    /// The run could not be read from the device, or not be written completely.
     Run(TrainError),
 }
 
@@ -98,7 +98,7 @@ impl Display for CheckpointError {
     }
 }
 
-/// The checkpoints of one run, with the right to write them.
+/// Checkpoints of one run, with the right to write them.
 pub struct Checkpoints {
     store: ModelStore,
     /// Number of the checkpoint that is written next.
@@ -107,10 +107,10 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// A folder for a new run of this name, numbered if another run has it; and its name.
+    /// Creates a folder for a new run of this name, numbered if another run has the name. Also returns the name.
     ///
     /// # Errors
-    /// Why the browser stores nothing.
+    /// Returns the browser's refusal.
     pub async fn new_run(name: &str) -> Result<(Self, String), StorageError> {
         let taken = StoreArea::Runs.names().await?;
         let name = plain_name(name);
@@ -122,7 +122,7 @@ impl Checkpoints {
         Ok((Self { store, next: 0, _right: right }, free))
     }
 
-    /// The checkpoints of a stored run.
+    /// Opens the checkpoints of a stored run.
     ///
     /// # Errors
     /// There is no such run, or another tab has it.
@@ -137,7 +137,7 @@ impl Checkpoints {
         Ok(Self { store, next, _right: right })
     }
 
-    /// What the run needs to go on beside its checkpoint: its base, where it leaves that as it is.
+    /// Returns the base, if the run needs it beside the checkpoint to continue.
     pub async fn needed_base(&self) -> Option<Needed> {
         notes(&self.store)
             .await
@@ -147,11 +147,11 @@ impl Checkpoints {
             .map(|(_, note)| note.begun_with())
     }
 
-    /// The run as its newest whole checkpoint has it, and why a newer one was passed over, if so. `base` is what
-    /// [`Checkpoints::needed_base`] asks for.
+    /// Reads the run from its newest complete checkpoint. Also returns a note if a newer one was skipped. `base` is the
+    /// one that [`Checkpoints::needed_base`] asks for.
     ///
     /// # Errors
-    /// None is whole; the base is not the one that it needs; the device failed.
+    /// No checkpoint is complete, the base is not the one needed, or the device failed.
     pub async fn newest(
         &mut self,
         name: &str,
@@ -162,7 +162,7 @@ impl Checkpoints {
         for (place, note) in notes(&self.store).await {
             match self.read(&note, place, device, base).await {
                 Ok(run) => {
-                    // what is whole is written over last
+                    // The complete checkpoint must not be overwritten next.
                     self.next = 1 - place;
                     let passed = passed_over.first().map(|(step, problem): &(u32, String)| {
                         format!(
@@ -174,7 +174,7 @@ impl Checkpoints {
                     return Ok((run, note, passed));
                 }
                 Err(error @ TrainError::Weights(_)) => passed_over.push((note.step, error.to_string())),
-                // the file is whole, and the other one would fail for the same reason
+                // This file is complete, and the other one would fail for the same reason.
                 Err(error) => return Err(ComputeDevice::Cpu.training_failure(error)),
             }
         }
@@ -189,10 +189,10 @@ impl Checkpoints {
         Run::read(note.task, &file, &mut Content::Stored(stored), device, base).await
     }
 
-    /// Writes a checkpoint in place of the older one; the newer one stays as it is meanwhile.
+    /// Writes a checkpoint over the older one; the newer one is not touched.
     ///
     /// # Errors
-    /// Why the browser refuses, or what the device said.
+    /// Returns the browser's refusal or the device's error.
     pub async fn write(&mut self, run: &Run, note: &mut Note) -> Result<(), CheckpointError> {
         let place = self.next;
         self.store.remove(&noted(place)).await;
@@ -209,7 +209,7 @@ impl Checkpoints {
     }
 }
 
-/// Sends the stored runs, the newest first. Where the browser stores nothing there are none.
+/// Sends the stored runs, the newest first; none if the browser stores nothing.
 pub async fn list(job: &Job) {
     let mut runs = Vec::new();
     for name in StoreArea::Runs.names().await.unwrap_or_default() {
@@ -229,13 +229,14 @@ pub async fn list(job: &Job) {
 /// Deletes a run.
 ///
 /// # Errors
-/// Why the browser refuses, or another tab has the run.
+/// The browser refuses, or another tab has the run.
 pub async fn delete(name: &str) -> Result<(), Failure> {
     let _right = right(name).await?;
     StoreArea::Runs.remove(name).await.map_err(|refusal| errors::not_deleted(name, refusal))
 }
 
-/// The places that have a note, with it; the one with most steps first, of two with as many the one written last.
+/// Reads the records of both checkpoints. The one with more steps comes first; of two with equally many the one written
+/// last.
 async fn notes(store: &ModelStore) -> Vec<(usize, Note)> {
     let mut found: Vec<(usize, Note)> = Vec::new();
     for place in 0..PLACES.len() {
@@ -257,18 +258,18 @@ fn noted(place: usize) -> String {
     format!("{}.json", PLACES[place % PLACES.len()])
 }
 
-/// The right to work on a run, for as long as it is held.
+/// Returns the right to work on a run, for as long as it is held.
 async fn right(name: &str) -> Result<WritingRight, Failure> {
     let right = WritingRight::soon(&lock(name)).await.map_err(|refusal| errors::storage(name, refusal))?;
     right.ok_or_else(|| errors::run_elsewhere(name))
 }
 
-/// The lock that whoever works on this run must hold.
+/// Returns the name of the lock for working on this run.
 fn lock(name: &str) -> String {
     format!("tuppum-training-{name}")
 }
 
-/// Writes bytes into a file of the storage.
+/// Writes bytes to a file of the storage.
 struct ToStore(FileWriter);
 
 impl Sink for ToStore {

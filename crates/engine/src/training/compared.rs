@@ -1,4 +1,4 @@
-//! How the base and the trained model compare on what was set aside.
+//! Comparison of the base and the trained model on held-out data.
 
 use super::base::{Chosen, Needed};
 use crate::job::Job;
@@ -17,12 +17,12 @@ use tuppum_tasks::translation::training::Validation;
 use tuppum_train::restorer::{self, measure};
 use tuppum_train::translator::TranslatorTrainer;
 
-/// Most stretches of the texts set aside that restorers are compared on, from all of them evenly.
+/// Maximum number of stretches of text on which restorers are compared, drawn evenly from the held-out texts.
 const MOST_STRETCHES: usize = 200;
-/// How many pairs are shown that changed most.
+/// Number of pairs shown, those that changed most.
 const SHOWN: usize = 4;
 
-/// First and last measurement of a run; none where nothing was set aside, or it was measured only once.
+/// Compares the first and the last measurement of a run; `None` if nothing was held out, or it was measured only once.
 pub fn compared(trainer: &TranslatorTrainer) -> Option<Compared> {
     let (first, last) = (trainer.validations().first()?, trainer.validations().last()?);
     if first.after == last.after {
@@ -59,13 +59,13 @@ pub fn compared(trainer: &TranslatorTrainer) -> Option<Compared> {
     })
 }
 
-/// The comparison where sources are hard.
+/// Compares both measurements on the hard sources.
 fn hard(trainer: &TranslatorTrainer, first: &Validation, last: &Validation, texts: &TextGroups) -> Vec<Stratum> {
     let sources = |side: &[usize]| -> Vec<&str> {
         side.iter().filter_map(|number| trainer.plan().pairs.get(*number)).map(|pair| pair.source.as_str()).collect()
     };
     let [trained, held_out] = trainer.plan().split();
-    // Both were measured by this trainer, on these pairs.
+    // Cannot fail: both were measured by this trainer, on these pairs.
     let found = strata(sources(&trained), &sources(&held_out), first, last, texts).unwrap_or_default();
     let stratum = |one: tuppum_eval::strata::PairedStratum| Stratum {
         name: one.name.to_owned(),
@@ -79,7 +79,7 @@ fn hard(trainer: &TranslatorTrainer, first: &Validation, last: &Validation, text
     found.into_iter().map(stratum).collect()
 }
 
-/// The base and what training made of it, on the signs of the texts that were set aside; none where nothing was.
+/// Compares the base and the trained restorer on signs of the held-out texts; `None` if nothing was held out.
 pub async fn restorers_compared(
     job: &Job,
     trainer: &restorer::RestorerTrainer,

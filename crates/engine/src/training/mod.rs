@@ -1,9 +1,9 @@
-//! Training in the worker, of translators and of restorers: a run is a job that makes steps, writes checkpoints into
-//! the browser's storage, and goes on from them.
+//! Training in the worker, of translators and of restorers. A run is a job that makes steps, writes checkpoints into
+//! the browser's storage, and continues from them.
 //!
-//! [`train_translator`], [`train_restorer`] and [`resume`] bring an [`ActiveRun`] to work. It stays in memory while it
-//! rests, so that going on is quick; its checkpoints lie in the storage besides, so that nothing but the steps since
-//! the last one is lost with the tab.
+//! [`train_translator`], [`train_restorer`] and [`resume`] put an [`ActiveRun`] to work. It stays in memory while it is
+//! paused, so that continuing is quick; its checkpoints are in the storage too, so that only the steps since the last
+//! one are lost with the tab.
 
 mod ablation;
 mod active_run;

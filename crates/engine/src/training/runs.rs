@@ -1,4 +1,4 @@
-//! Runs of training from their beginning to the model that they come to.
+//! Training runs from their start to the finished model.
 
 use super::active_run::ActiveRun;
 use super::base::{self, Chosen};
@@ -13,10 +13,10 @@ use tuppum_protocol::{Failure, ModelRef, Origin as ModelOrigin, RestorerOrder, R
 use tuppum_train::restorer;
 use tuppum_train::translator::TranslatorTrainer;
 
-/// Begins a run of a translator and makes its steps, or the first ones; the run is left in `active`.
+/// Starts a run of a translator and makes its steps, or the first ones; the run stays in `active`.
 ///
 /// # Errors
-/// The plan or the base cannot be used, the memory does not suffice, the device failed, or the job was cancelled.
+/// The plan or the base cannot be used, there is too little memory, the device failed, or the job was cancelled.
 pub async fn train_translator(job: &Job, active: &mut Option<ActiveRun>, order: TrainingOrder) -> Result<(), Failure> {
     order.plan.check().map_err(errors::question)?;
     release_active(job, active).await?;
@@ -32,10 +32,10 @@ pub async fn train_translator(job: &Job, active: &mut Option<ActiveRun>, order: 
     active.insert(begin(run, chosen, origin).await).work(job, order.steps).await
 }
 
-/// Begins a run of a restorer, as [`train_translator`] does of a translator.
+/// Starts a run of a restorer, as [`train_translator`] does of a translator.
 ///
 /// # Errors
-/// As of [`train_translator`].
+/// The same as those of [`train_translator`].
 pub async fn train_restorer(job: &Job, active: &mut Option<ActiveRun>, order: RestorerOrder) -> Result<(), Failure> {
     order.plan.check().map_err(errors::question)?;
     release_active(job, active).await?;
@@ -50,8 +50,7 @@ pub async fn train_restorer(job: &Job, active: &mut Option<ActiveRun>, order: Re
     active.insert(begin(run, chosen, origin).await).work(job, order.steps).await
 }
 
-/// Where a new run comes from: the name that the user gave it, what it begins with, and whether it needs that to go
-/// on.
+/// Origin of a new run: the name that the user gave it, the base, and whether the run needs the base to continue.
 struct Origin<'n> {
     name: &'n str,
     base: ModelRef,
@@ -59,7 +58,7 @@ struct Origin<'n> {
     needs_base: bool,
 }
 
-/// A new run with its place in the storage, where the browser gives one.
+/// Creates a new run, with a folder in the storage if the browser allows one.
 async fn begin(
     run: Run,
     chosen: Chosen,
@@ -77,7 +76,7 @@ async fn begin(
     ActiveRun { name, run, note, checkpoints, stored, chosen, parameters, not_stored, checkpoint_note }
 }
 
-/// Goes on with a run, from memory if it is there, else from its newest whole checkpoint.
+/// Continues a run, from memory if it is there, else from its newest complete checkpoint.
 ///
 /// # Errors
 /// No checkpoint can be read, the device failed, or the job was cancelled.
@@ -97,7 +96,7 @@ pub async fn resume(job: &Job, active: &mut Option<ActiveRun>, order: ResumeOrde
     active.insert(run).work(job, order.steps).await
 }
 
-/// Reads a run into memory from its newest whole checkpoint.
+/// Reads a run into memory from its newest complete checkpoint.
 async fn read_active(job: &Job, name: &str, chosen: Chosen) -> Result<ActiveRun, Failure> {
     let mut checkpoints = Checkpoints::of_run(name).await?;
     let (run, note, checkpoint_note) = newest(job, name, &mut checkpoints, &chosen.device.tensors()).await?;
@@ -107,7 +106,7 @@ async fn read_active(job: &Job, name: &str, chosen: Chosen) -> Result<ActiveRun,
     Ok(ActiveRun { name, run, note, checkpoints, stored, chosen, parameters, not_stored, checkpoint_note })
 }
 
-/// A run from its newest whole checkpoint, its base opened where it needs one.
+/// Reads a run from its newest complete checkpoint, with its base if it needs one.
 async fn newest(
     job: &Job,
     name: &str,
@@ -121,10 +120,10 @@ async fn newest(
     checkpoints.newest(name, device, base.as_ref()).await
 }
 
-/// Stores the model that a run, or its newest whole checkpoint, has.
+/// Stores the model of a run, from memory or its newest complete checkpoint.
 ///
 /// # Errors
-/// No checkpoint can be read, or the browser has no room.
+/// No checkpoint can be read, or the browser has no space.
 pub async fn store_model(job: &Job, active: Option<&ActiveRun>, name: &str, model: &str) -> Result<(), Failure> {
     if let Some(active) = active.filter(|run| run.is_called(name)) {
         return stored_model::store(job, model, trained(&active.note), &TrainedModel::of(&active.run)).await;
@@ -134,12 +133,12 @@ pub async fn store_model(job: &Job, active: Option<&ActiveRun>, name: &str, mode
     stored_model::store(job, model, trained(&note), &TrainedModel::of(&run)).await
 }
 
-/// Where a model that a run trained comes from.
+/// Returns the origin of a model that a run trained.
 fn trained(note: &Note) -> ModelOrigin {
     ModelOrigin::Trained(note.base.clone())
 }
 
-/// Makes files for the user's device of the model that a run, or its newest whole checkpoint, has.
+/// Writes the model of a run, from memory or its newest complete checkpoint, to files for the user's device.
 ///
 /// # Errors
 /// No checkpoint can be read, or the browser has no memory left.
@@ -152,8 +151,8 @@ pub async fn save_files(job: &Job, active: Option<&ActiveRun>, name: &str) -> Re
     saved::save(job, &run).await
 }
 
-/// Lets a run go from memory, and with it the right to work on it. Steps that no checkpoint has get one first, unless
-/// they are to be discarded.
+/// Releases a run from memory, and with it the right to work on it. Unsaved steps get a checkpoint first, unless they
+/// are to be discarded.
 ///
 /// # Errors
 /// The checkpoint cannot be written; the run then stays in memory.

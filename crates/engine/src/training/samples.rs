@@ -1,4 +1,4 @@
-//! Translations of a few pairs, before training and now.
+//! Sample translations of a few pairs, before training and now.
 
 use crate::job::{Job, JobYield};
 use tuppum_nn::byt5::{ByT5Error, translate};
@@ -6,12 +6,12 @@ use tuppum_protocol::{Phase, Sample};
 use tuppum_tasks::generation::{Method, Options};
 use tuppum_train::translator::TranslatorTrainer;
 
-/// How many.
+/// Number of samples.
 const MOST: usize = 3;
-/// Most bytes of a translation: an untrained model would write on for ever.
+/// Maximum bytes of a translation; an untrained model would never stop writing.
 const LONGEST: usize = 120;
 
-/// The pairs to sample, still without translations: held-out ones first, spread over the corpus.
+/// Chooses the pairs to sample, still without translations: held-out ones first, spread over the corpus.
 pub fn chosen(trainer: &TranslatorTrainer) -> Vec<Sample> {
     let [trained, held_out] = trainer.plan().split();
     let spread = |numbers: Vec<usize>, held_out: bool, count: usize| {
@@ -33,7 +33,7 @@ pub fn chosen(trainer: &TranslatorTrainer) -> Vec<Sample> {
     pairs.into_iter().map(sample).collect()
 }
 
-/// What the model writes for each sample now.
+/// Translates each sample with the current model.
 ///
 /// # Errors
 /// The device failed, or the job was cancelled.

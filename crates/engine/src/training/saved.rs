@@ -1,5 +1,5 @@
-//! The files of a run's model for the user's device. They go through the browser's memory, not its storage, so that a
-//! run can be carried away where the browser stores nothing.
+//! The files of a run's model, for the user's device. They go through the browser's memory, not its storage, so that a
+//! run can be saved even if the browser stores nothing.
 
 use super::run::Run;
 use super::trained_model::TrainedModel;
@@ -14,7 +14,7 @@ use tuppum_weights::sink::Sink;
 use wasm_bindgen::JsValue;
 use web_sys::Blob;
 
-/// Writes the files and sends their addresses, which hold as long as the worker lives or until the page lets them go.
+/// Writes the files and sends their addresses, which are valid until the worker ends or the page releases them.
 ///
 /// # Errors
 /// A tensor cannot be read from the device, or the browser has no memory left.
@@ -32,14 +32,14 @@ pub async fn save(job: &Job, run: &Run) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The address of a file of these parts.
+/// Returns the address of a file of these parts.
 fn address(parts: &Array) -> Result<String, Failure> {
     let refused = |error: JsValue| errors::not_saved(errors::thrown(&error));
     let blob = Blob::new_with_u8_array_sequence(parts).map_err(refused)?;
     address_of(&blob).map_err(refused)
 }
 
-/// Parts of a file, beside the memory of the engine.
+/// Parts of a file, outside the engine's memory.
 struct Parts(Array);
 
 impl Sink for Parts {

@@ -1,5 +1,5 @@
-//! BLEU and chrF++ of the base and of the trained model, on the pairs set aside. Translating costs time, so it is done
-//! when asked for.
+//! BLEU and chrF++ of the base and of the trained model, on held-out pairs. Translating takes time, so this is done on
+//! request only.
 
 use super::active_run::ActiveRun;
 use super::base;
@@ -15,25 +15,25 @@ use tuppum_random::Random;
 use tuppum_tasks::generation::{Method, Options};
 use tuppum_tasks::translation::training::TranslationPair;
 
-/// Most pairs that are translated, spread over what was set aside.
+/// Maximum number of pairs translated, spread over the held-out pairs.
 const MOST: usize = 40;
-/// How many are translated at once.
+/// Number of pairs translated at once.
 const BATCH: usize = 8;
-/// Most bytes of a translation: an untrained model would write on for ever.
+/// Maximum bytes of a translation; an untrained model would never stop writing.
 const LONGEST: usize = 256;
-/// How many pairs are shown whose translations changed most.
+/// Number of pairs shown, those whose translations changed most.
 const SHOWN: usize = 4;
 
-/// A figure by its name, computed from the scores of a corpus.
+/// Name of a score and its value in the scores of a corpus.
 type Figure = (&'static str, fn(&TranslationScores) -> f64);
 
 const FIGURES: [Figure; 3] =
     [("BLEU", |scores| scores.bleu), ("chrF++", |scores| scores.chrf), ("√(BLEU · chrF++)", |scores| scores.score)];
 
-/// Translates and scores.
+/// Translates the held-out pairs with both models and scores them.
 ///
 /// # Errors
-/// The run is not in memory or set nothing aside, its base cannot be opened, the device failed, or the job was
+/// The run is not in memory or held nothing out, its base cannot be opened, the device failed, or the job was
 /// cancelled.
 pub async fn score(job: &Job, active: Option<&ActiveRun>, name: &str) -> Result<(), Failure> {
     let run = active.filter(|run| run.is_called(name));
@@ -62,7 +62,7 @@ pub async fn score(job: &Job, active: Option<&ActiveRun>, name: &str) -> Result<
     Ok(())
 }
 
-/// The likeliest byte each time, for every source.
+/// Translates every source, with the most probable byte at each step.
 async fn translated(
     job: &Job,
     model: &ByT5,

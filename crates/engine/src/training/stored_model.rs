@@ -12,11 +12,10 @@ use tuppum_protocol::{Failure, Origin, StorageEvent, plain_name};
 use tuppum_weights::sink::Sink;
 use tuppum_weights::{Checksum, SourceError};
 
-/// Writes a model under this name, or a numbered one if another model has it, with what is noted of where it comes
-/// from.
+/// Stores a model under this name, numbered if another model has the name, with a record of its origin.
 ///
 /// # Errors
-/// The browser has no room or refuses; the device failed.
+/// The browser has no space or refuses, or the device failed.
 pub async fn store(job: &Job, name: &str, origin: Origin, made: &TrainedModel<'_>) -> Result<(), Failure> {
     if let Some(estimate) = estimate().await {
         let (needed, left) = (made.parameters() * 4, estimate.quota.saturating_sub(estimate.used));
@@ -29,7 +28,7 @@ pub async fn store(job: &Job, name: &str, origin: Origin, made: &TrainedModel<'_
     let store = opened.map_err(|refusal| errors::nothing_stored(&refusal))?;
     let written = written(&store, origin, made).await;
     if written.is_err() {
-        // what is half written is of no use; the run can be asked again
+        // A partial model is of no use, and the run can be asked again.
         let _ = StoreArea::Stored.remove(&name).await;
     }
     job.emit(StorageEvent::Stored(written?.describe(&name, &store).await));
@@ -67,7 +66,7 @@ async fn written(store: &ModelStore, origin: Origin, made: &TrainedModel<'_>) ->
     Ok(record)
 }
 
-/// Writes, and takes the checksum on the way.
+/// Writes bytes and computes their checksum.
 struct ToStore {
     writer: FileWriter,
     checksum: Checksum,

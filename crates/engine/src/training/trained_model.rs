@@ -1,4 +1,4 @@
-//! The trained model as files: for the browser's storage, or to be saved on the user's device.
+//! The trained model as files, for the browser's storage or the user's device.
 
 use super::run::Run;
 use crate::model_files::MANIFEST;
@@ -13,16 +13,16 @@ use tuppum_weights::FileEntry;
 use tuppum_weights::safetensors::Dtype;
 use tuppum_weights::sink::Sink;
 
-/// The model of a run.
+/// Model of a run.
 pub enum TrainedModel<'r> {
-    /// A translator.
+    /// Translator.
     Translator(Box<ByT5>),
-    /// A restorer, and its tokens.
+    /// Restorer with its vocabulary.
     Restorer(Box<Torso>, &'r Vocabulary),
 }
 
 impl<'r> TrainedModel<'r> {
-    /// The model after the steps that the run has made.
+    /// Returns the model after the steps made so far.
     pub fn of(run: &'r Run) -> Self {
         match run {
             Run::Translator(trainer) => Self::Translator(Box::new(trainer.model())),
@@ -30,7 +30,7 @@ impl<'r> TrainedModel<'r> {
         }
     }
 
-    /// Task of the model.
+    /// Returns the task of the model.
     pub fn task(&self) -> Task {
         match self {
             Self::Translator(_) => Task::Translation,
@@ -38,7 +38,7 @@ impl<'r> TrainedModel<'r> {
         }
     }
 
-    /// How many numbers it has.
+    /// Returns the number of parameters.
     pub fn parameters(&self) -> u64 {
         match self {
             Self::Translator(model) => model.parameter_count(),
@@ -46,15 +46,15 @@ impl<'r> TrainedModel<'r> {
         }
     }
 
-    /// Its short files with their names.
+    /// Returns the short files with their names.
     ///
     /// # Errors
-    /// Its size cannot be written.
+    /// The configuration cannot be written.
     pub fn short_files(&self) -> Result<Vec<(&'static str, Vec<u8>)>, TrainError> {
         match self {
             Self::Translator(model) => Ok(vec![("config.json", export::config(model)?)]),
             Self::Restorer(torso, vocabulary) => {
-                // The entry of the weights is for a manifest, which a model of the user's has not.
+                // The entry of the weights is for a manifest, which a user's model lacks.
                 let nothing = FileEntry { name: restorer::WEIGHTS.to_owned(), bytes: 0, sha256: String::new() };
                 let files = restorer::small_files(torso, vocabulary, nothing)?;
                 Ok(files.into_iter().filter(|(name, _)| *name != MANIFEST).collect())
@@ -62,7 +62,7 @@ impl<'r> TrainedModel<'r> {
         }
     }
 
-    /// The name of the file of its weights.
+    /// Returns the name of the weights file.
     pub fn weights_file(&self) -> &'static str {
         match self {
             Self::Translator(_) => "model.safetensors",
@@ -70,10 +70,10 @@ impl<'r> TrainedModel<'r> {
         }
     }
 
-    /// Writes its weights, in 32 bits.
+    /// Writes the weights in 32 bits.
     ///
     /// # Errors
-    /// When the sink refuses, or a tensor cannot be read from the device.
+    /// The sink refuses, or a tensor cannot be read from the device.
     pub async fn weights(&self, sink: &mut impl Sink) -> Result<(), TrainError> {
         match self {
             Self::Translator(model) => export::weights(model, Dtype::F32, sink).await.map(|_| ()),
