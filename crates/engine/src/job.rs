@@ -1,6 +1,6 @@
 //! Jobs: requests that are being served.
 
-use super::event_loop::{CancellationToken, Turns};
+use crate::event_loop::{CancellationToken, Turns};
 use tuppum_nn::yielding::{Cancelled, Yield};
 use tuppum_protocol::{Event, Phase, Progress, RequestId};
 

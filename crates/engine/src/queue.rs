@@ -1,7 +1,7 @@
 //! Queues of requests. The worker has two: for training, which takes long, and for the use of models. They take turns
 //! whenever a job yields to the event loop, so that restoring and translating work during a training run.
 
-use super::event_loop::CancellationToken;
+use crate::event_loop::CancellationToken;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use tuppum_protocol::RequestId;

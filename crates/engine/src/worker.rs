@@ -2,14 +2,16 @@
 //! queue each; requests about the corpora or the storage are served outside both, so that neither a training run nor a
 //! download blocks a translation.
 
-use super::bindings::report_error;
-use super::event_loop::{CancellationToken, scope};
-use super::job::Job;
-use super::queue::{Queue, Queued};
-use super::restoring::{self, OpenRestorer};
-use super::training::{self, ActiveRun};
-use super::translating::{self, Translator};
-use super::{attending, corpora, errors, own, settling, stored};
+use crate::bindings::report_error;
+use crate::event_loop::{CancellationToken, scope};
+use crate::job::Job;
+use crate::models::restoring::{self, OpenRestorer};
+use crate::models::translator::{self, Translator};
+use crate::models::{attention, corpora, hub, hub_fetch, import, stored_models};
+use crate::queue::{Queue, Queued};
+use crate::storage::own_archives::Archives;
+use crate::training::{self, ActiveRun};
+use crate::{errors, live_tree};
 use std::cell::RefCell;
 use std::rc::Rc;
 use tuppum_corpus::names::Onomasticon;
@@ -53,7 +55,7 @@ struct Engine {
     translator: RefCell<Option<Translator>>,
     corpus: RefCell<Option<Rc<OpenCorpus>>>,
     /// The user's own archives.
-    own: own::Archives,
+    own: Archives,
     /// The most recent training run.
     run: RefCell<Option<ActiveRun>>,
 }
@@ -239,20 +241,20 @@ impl Engine {
             }
             ModelRequest::OpenTranslator(asked) => {
                 drop(self.translator.take());
-                let opened = translating::open(job, &asked).await?;
+                let opened = translator::open(job, &asked).await?;
                 *self.translator.borrow_mut() = Some(opened);
                 Ok(())
             }
             ModelRequest::Translate(question) => {
-                self.with_translator(async |translator| translating::run(job, translator, &question).await).await
+                self.with_translator(async |translator| translator::run(job, translator, &question).await).await
             }
             ModelRequest::Attention(question) => {
-                self.with_translator(async |translator| attending::attention(job, translator, &question).await).await
+                self.with_translator(async |translator| attention::attention(job, translator, &question).await).await
             }
             ModelRequest::Points => {
-                self.with_translator(async |translator| attending::points(job, translator).await).await
+                self.with_translator(async |translator| attention::points(job, translator).await).await
             }
-            ModelRequest::Settle(part) => settling::run(job, &part).await,
+            ModelRequest::Settle(part) => live_tree::run(job, &part).await,
         }
     }
 
@@ -287,14 +289,14 @@ fn read(archives: &[OwnArchive]) -> Vec<ReadArchive> {
 
 async fn use_storage(job: &Job, request: StorageRequest, files: Vec<File>) -> Result<(), Failure> {
     match request {
-        StorageRequest::ListModels => job.emit(StorageEvent::Storage(stored::list().await)),
+        StorageRequest::ListModels => job.emit(StorageEvent::Storage(stored_models::list().await)),
         StorageRequest::AskHub(repository) => {
-            job.emit(StorageEvent::Offer(stored::ask(&repository, &job.token).await?.offer));
+            job.emit(StorageEvent::Offer(hub::ask(&repository, &job.token).await?.offer));
         }
-        StorageRequest::FetchModel(repository) => stored::fetch(job, &repository).await?,
-        StorageRequest::ImportFiles { name } => stored::import(job, &name, &files).await?,
-        StorageRequest::DeleteModel(name) => stored::delete(job, &name).await?,
-        StorageRequest::DeleteShipped(name) => stored::delete_shipped(job, &name).await?,
+        StorageRequest::FetchModel(repository) => hub_fetch::fetch(job, &repository).await?,
+        StorageRequest::ImportFiles { name } => import::import(job, &name, &files).await?,
+        StorageRequest::DeleteModel(name) => stored_models::delete(job, &name).await?,
+        StorageRequest::DeleteShipped(name) => stored_models::delete_shipped(job, &name).await?,
         StorageRequest::ListRuns => training::list(job).await,
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! A graphics device to test on.
 
-use tuppum_engine::device::{Gpu, gpu};
+use tuppum_engine::models::device::{Gpu, gpu};
 
 /// The browser's graphics device. With `TUPPUM_NO_WEBGPU` set while compiling, a browser without WebGPU is accepted,
 /// and said so; without it a missing adapter is a failure, so that no test passes by not running.

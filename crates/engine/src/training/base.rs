@@ -1,12 +1,12 @@
 //! The start of a training run: a tested device, and the base model on it.
 
 use super::bias;
-use crate::compute::ComputeDevice;
 use crate::errors::{self, ModelError};
 use crate::job::Job;
-use crate::opening::{self, Candidate, Rejected, Trusted};
-use crate::restorer_files::RestorerFiles;
-use crate::translator_files::{SHORT_ROW, TranslatorFiles};
+use crate::models::compute::ComputeDevice;
+use crate::models::opening::{self, Candidate, Rejected, Trusted};
+use crate::models::restorer_files::RestorerFiles;
+use crate::models::translator_files::{SHORT_ROW, TranslatorFiles};
 use burn::tensor::Device;
 use tuppum_nn::byt5::{ByT5, ByT5Config, GOLDEN_TOLERANCE, Golden, SourceRow, computed, self_test};
 use tuppum_nn::torso::Torso;

@@ -4,11 +4,11 @@
 use super::stored_model;
 use super::trained_model::TrainedModel;
 use crate::errors;
-use crate::fetch::small;
-use crate::folder::beside_the_page;
 use crate::job::Job;
-use crate::opening::Candidate;
-use crate::translator_files::TranslatorFiles;
+use crate::models::opening::Candidate;
+use crate::models::translator_files::TranslatorFiles;
+use crate::storage::fetch::small;
+use crate::storage::folder::beside_the_page;
 use burn::tensor::Device;
 use tuppum_nn::byt5::ByT5;
 use tuppum_protocol::{BiasOrder, Failure, Origin};

@@ -3,12 +3,12 @@
 
 use super::base::Needed;
 use super::run::Run;
-use crate::compute::ComputeDevice;
 use crate::errors::{self, StorageError};
 use crate::job::Job;
-use crate::lock::WritingRight;
-use crate::source::Content;
-use crate::store::{FileWriter, ModelStore, StoreArea};
+use crate::models::compute::ComputeDevice;
+use crate::storage::lock::WritingRight;
+use crate::storage::source::Content;
+use crate::storage::store::{FileWriter, ModelStore, StoreArea};
 use burn::tensor::Device;
 use js_sys::Uint8Array;
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,8 @@
 
 use super::base::{Chosen, Needed};
 use crate::job::Job;
-use crate::opening::Candidate;
-use crate::restorer_files::RestorerFiles;
+use crate::models::opening::Candidate;
+use crate::models::restorer_files::RestorerFiles;
 use std::f64::consts::LN_2;
 use tuppum_eval::bits::paired;
 use tuppum_eval::restoration::{RATE, RestorationScores, SEED, choose, paired as paired_restorers};

@@ -4,9 +4,9 @@
 use super::run::Run;
 use super::trained_model::TrainedModel;
 use crate::bindings::address_of;
-use crate::compute::ComputeDevice;
 use crate::errors;
 use crate::job::Job;
+use crate::models::compute::ComputeDevice;
 use js_sys::{Array, Uint8Array};
 use tuppum_protocol::{Failure, TrainingEvent};
 use tuppum_weights::SourceError;

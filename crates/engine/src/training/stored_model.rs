@@ -1,12 +1,12 @@
 //! Storing the trained model in the browser.
 
 use super::trained_model::TrainedModel;
-use crate::compute::ComputeDevice;
 use crate::errors::{self, StorageError};
 use crate::job::Job;
-use crate::record::{Record, RecordedFile};
-use crate::store::{FileWriter, ModelStore, StoreArea, estimate};
-use crate::stored::claim_free;
+use crate::models::claim::claim_free;
+use crate::models::compute::ComputeDevice;
+use crate::storage::record::{Record, RecordedFile};
+use crate::storage::store::{FileWriter, ModelStore, StoreArea, estimate};
 use js_sys::Uint8Array;
 use tuppum_protocol::{Failure, Origin, StorageEvent, plain_name};
 use tuppum_weights::sink::Sink;

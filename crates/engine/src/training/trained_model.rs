@@ -1,7 +1,7 @@
 //! The trained model as files, for the browser's storage or the user's device.
 
 use super::run::Run;
-use crate::model_files::MANIFEST;
+use crate::models::model_files::MANIFEST;
 use tuppum_nn::byt5::ByT5;
 use tuppum_nn::torso::Torso;
 use tuppum_protocol::Task;

@@ -1,8 +1,8 @@
 //! Fetching files over the network, chunk by chunk.
 
-use super::bindings::Head;
-use super::errors;
-use super::event_loop::{CancellationToken, scope};
+use crate::bindings::Head;
+use crate::errors;
+use crate::event_loop::{CancellationToken, scope};
 use js_sys::{Object, Reflect, Uint8Array};
 use tuppum_protocol::Failure;
 use wasm_bindgen::{JsCast, JsValue};

@@ -1,10 +1,10 @@
 //! The user's own archives, each in a numbered folder of the browser's storage. An archive that the browser refuses to
 //! store is kept in memory until the worker ends.
 
-use super::errors::StorageError;
-use super::lock::WritingRight;
-use super::source::Content;
-use super::store::{ModelStore, StoreArea};
+use crate::errors::StorageError;
+use crate::storage::lock::WritingRight;
+use crate::storage::source::Content;
+use crate::storage::store::{ModelStore, StoreArea};
 use std::cell::RefCell;
 use tuppum_corpus::own::ReadArchive;
 use tuppum_protocol::{OwnArchive, OwnArchives};

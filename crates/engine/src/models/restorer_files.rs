@@ -1,15 +1,15 @@
 //! The files of a restorer, from a folder beside the page or from the browser's storage.
 
-use super::compute::ComputeDevice;
-use super::errors::{self, ModelError};
-use super::event_loop::Throttle;
-use super::folder::{self, Folder};
-use super::job::Job;
-use super::model_files::{CONFIG, GOLDEN};
-use super::opening::Candidate;
-use super::record::{Record, RecordedFile};
-use super::source::Content;
-use super::store::{ModelStore, StoreArea};
+use crate::errors::{self, ModelError};
+use crate::event_loop::Throttle;
+use crate::job::Job;
+use crate::models::compute::ComputeDevice;
+use crate::models::model_files::{CONFIG, GOLDEN};
+use crate::models::opening::Candidate;
+use crate::storage::folder::{self, Folder};
+use crate::storage::record::{Record, RecordedFile};
+use crate::storage::source::Content;
+use crate::storage::store::{ModelStore, StoreArea};
 use burn::tensor::Device;
 use tuppum_nn::torso::{GOLDEN_TOLERANCE, Golden, Torso, TorsoConfig, computed, self_test};
 use tuppum_protocol::{DeviceReport, Failure, ModelRef, Phase, ShippedFolder};

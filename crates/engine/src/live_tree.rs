@@ -1,8 +1,8 @@
 //! Learning the points of a part of the sign tree while the user watches, on the processor and without a model.
 
-use super::errors;
-use super::event_loop::Throttle;
-use super::job::Job;
+use crate::errors;
+use crate::event_loop::Throttle;
+use crate::job::Job;
 use tuppum_corpus::hierarchy::{Kind, Node};
 use tuppum_hyperbolic::graph::GraphGeometry;
 use tuppum_hyperbolic::graph_training::live::Live;

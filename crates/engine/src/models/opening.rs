@@ -1,9 +1,9 @@
 //! Opening a model: on the graphics device if it computes the model correctly there, else on the processor.
 
-use super::compute::ComputeDevice;
-use super::device::{Gpu, NoGpu, gpu};
-use super::errors::{self, ModelError};
-use super::job::Job;
+use crate::errors::{self, ModelError};
+use crate::job::Job;
+use crate::models::compute::ComputeDevice;
+use crate::models::device::{Gpu, NoGpu, gpu};
 use burn::tensor::Device;
 use std::fmt::{Display, Formatter};
 use tuppum_protocol::{DevicePreference, Failure, Phase};

@@ -3,12 +3,12 @@
 use super::claim::claim;
 use crate::errors;
 use crate::job::Job;
-use crate::lock::{SHIPPED_LOCK, WritingRight};
-use crate::memory::memory;
-use crate::model_files::MANIFEST;
-use crate::record::Record;
-use crate::source::Content;
-use crate::store::{ModelStore, StoreArea, estimate, is_persistent};
+use crate::models::model_files::MANIFEST;
+use crate::storage::lock::{SHIPPED_LOCK, WritingRight};
+use crate::storage::record::Record;
+use crate::storage::source::Content;
+use crate::storage::store::{ModelStore, StoreArea, estimate, is_persistent};
+use crate::wasm_memory::memory;
 use tuppum_protocol::{Failure, Origin, ShippedModel, StorageUsage, StoredModel, Task};
 use tuppum_weights::Manifest;
 

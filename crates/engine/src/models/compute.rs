@@ -1,7 +1,7 @@
 //! The device that a model computes on, and the meaning of an error there.
 
-use super::device::{DeviceErrors, Gpu};
-use super::errors::{self, ModelError};
+use crate::errors::{self, ModelError};
+use crate::models::device::{DeviceErrors, Gpu};
 use burn::tensor::Device;
 use tuppum_protocol::{DeviceKind, Failure};
 use tuppum_train::TrainError;

@@ -5,11 +5,11 @@
 
 use crate::errors;
 use crate::event_loop::CancellationToken;
-use crate::fetch::{Download, HttpRequest, HttpResponse, all};
-use crate::memory::needed;
-use crate::model_files::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
-use crate::record::{Here, RecordedFile};
-use crate::store::{ModelStore, StoreArea, estimate};
+use crate::models::model_files::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
+use crate::storage::fetch::{Download, HttpRequest, HttpResponse, all};
+use crate::storage::record::{Here, RecordedFile};
+use crate::storage::store::{ModelStore, StoreArea, estimate};
+use crate::wasm_memory::needed;
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::ByT5Config;
 use tuppum_protocol::{Failure, Offer, OfferedFile, Repository};

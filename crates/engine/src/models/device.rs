@@ -1,9 +1,9 @@
 //! The graphics device: a GPU by WebGPU, if the browser has one that burn can use.
 
-use super::bindings::{Adapter, GRAPHICS_PART, NAVIGATOR, Navigator};
-use super::errors::thrown;
-use super::event_loop::Turns;
-use super::patience::{answered, answered_in_a_minute};
+use crate::bindings::{Adapter, GRAPHICS_PART, NAVIGATOR, Navigator};
+use crate::errors::thrown;
+use crate::event_loop::Turns;
+use crate::timeouts::{answered, answered_in_a_minute};
 use burn::tensor::Device;
 use burn::tensor::wgpu::wgpu::Error as GpuError;
 use js_sys::{Object, Promise, Reflect};

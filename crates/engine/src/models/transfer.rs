@@ -3,9 +3,9 @@
 
 use crate::errors::{self, StorageError};
 use crate::event_loop::CancellationToken;
-use crate::fetch::{Download, HttpRequest, HttpResponse};
-use crate::record::RecordedFile;
-use crate::store::{FileWriter, ModelStore};
+use crate::storage::fetch::{Download, HttpRequest, HttpResponse};
+use crate::storage::record::RecordedFile;
+use crate::storage::store::{FileWriter, ModelStore};
 use tuppum_protocol::Failure;
 use tuppum_weights::Checksum;
 use tuppum_weights::hub::content_range;

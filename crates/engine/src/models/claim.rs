@@ -2,8 +2,8 @@
 
 use crate::errors;
 use crate::job::Job;
-use crate::lock::WritingRight;
-use crate::store::StoreArea;
+use crate::storage::lock::WritingRight;
+use crate::storage::store::StoreArea;
 use tuppum_protocol::Failure;
 
 /// Claims the right to write the model of this name, waiting for other tabs.

@@ -4,13 +4,13 @@
 //! are stored under names that contain their sha256 and the manifest is written last, so an interrupted update leaves
 //! the old model usable.
 
-use super::errors::{self, StorageError};
-use super::event_loop::{CancellationToken, Throttle, scope, within};
-use super::fetch::{Download, small};
-use super::lock::{SHIPPED_LOCK, WritingRight};
-use super::model_files::MANIFEST;
-use super::source::Content;
-use super::store::{FileWriter, ModelStore};
+use crate::errors::{self, StorageError};
+use crate::event_loop::{CancellationToken, Throttle, scope, within};
+use crate::models::model_files::MANIFEST;
+use crate::storage::fetch::{Download, small};
+use crate::storage::lock::{SHIPPED_LOCK, WritingRight};
+use crate::storage::source::Content;
+use crate::storage::store::{FileWriter, ModelStore};
 use std::collections::BTreeMap;
 use tuppum_protocol::{Failure, FailureKind, Phase, Progress, ShippedFolder};
 use tuppum_weights::{Checksum, FileEntry, Manifest};

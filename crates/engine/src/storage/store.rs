@@ -5,9 +5,9 @@
 //! handle, under a Web Lock. A file counts only after its size and sha256 were verified, so an interrupted write needs
 //! no cleaning up: the next visit finds the file wrong and fetches it again.
 
-use super::bindings::NAVIGATOR;
-use super::errors::StorageError;
-use super::patience::{closed_when_late, settled};
+use crate::bindings::NAVIGATOR;
+use crate::errors::StorageError;
+use crate::timeouts::{closed_when_late, settled};
 use js_sys::{AsyncIterator, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
@@ -31,7 +31,7 @@ pub enum StoreArea {
 impl StoreArea {
     /// Opens the folder `tuppum/models`, `tuppum/kept`, `tuppum/trainings` or `tuppum/own`, creating it if necessary.
     async fn directory(self) -> Result<FileSystemDirectoryHandle, StorageError> {
-        let storage = NAVIGATOR.with(super::bindings::Navigator::storage);
+        let storage = NAVIGATOR.with(crate::bindings::Navigator::storage);
         let storage = storage.ok_or(StorageError::Insecure)?;
         let root = storage.get_directory()?;
         let root: FileSystemDirectoryHandle = settled(root).await?;
@@ -257,7 +257,7 @@ pub struct Estimate {
 
 /// Returns the browser's estimate, if it gives one.
 pub async fn estimate() -> Option<Estimate> {
-    let storage = NAVIGATOR.with(super::bindings::Navigator::storage)?;
+    let storage = NAVIGATOR.with(crate::bindings::Navigator::storage)?;
     let answer: JsValue = settled(storage.estimate().ok()?).await.ok()?;
     let number = |name: &str| Reflect::get(&answer, &name.into()).ok()?.as_f64().map(|number| number as u64);
     Some(Estimate { used: number("usage")?, quota: number("quota")? })
@@ -265,7 +265,7 @@ pub async fn estimate() -> Option<Estimate> {
 
 /// Returns `true` if the browser has promised not to delete anything by itself; `None` if it does not say.
 pub async fn is_persistent() -> Option<bool> {
-    let storage = NAVIGATOR.with(super::bindings::Navigator::storage)?;
+    let storage = NAVIGATOR.with(crate::bindings::Navigator::storage)?;
     let answer: JsValue = settled(storage.persisted().ok()?).await.ok()?;
     answer.as_bool()
 }

@@ -1,8 +1,8 @@
 //! Web Locks: of all tabs of this site, only one at a time writes a model or works on a run.
 
-use super::bindings::{NAVIGATOR, Navigator};
-use super::errors::StorageError;
-use super::event_loop::CancellationToken;
+use crate::bindings::{NAVIGATOR, Navigator};
+use crate::errors::StorageError;
+use crate::event_loop::CancellationToken;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use std::cell::RefCell;
 use std::rc::Rc;

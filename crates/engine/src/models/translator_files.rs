@@ -1,15 +1,15 @@
 //! The files of a translator, from a folder beside the page or from the browser's storage.
 
-use super::errors::{self, ModelError};
-use super::event_loop::Throttle;
-use super::folder::{self, Folder};
-use super::job::Job;
-use super::memory::needed;
-use super::model_files::{CONFIG, GOLDEN};
-use super::opening::Candidate;
-use super::record::{Record, RecordedFile};
-use super::source::Content;
-use super::store::{ModelStore, StoreArea};
+use crate::errors::{self, ModelError};
+use crate::event_loop::Throttle;
+use crate::job::Job;
+use crate::models::model_files::{CONFIG, GOLDEN};
+use crate::models::opening::Candidate;
+use crate::storage::folder::{self, Folder};
+use crate::storage::record::{Record, RecordedFile};
+use crate::storage::source::Content;
+use crate::storage::store::{ModelStore, StoreArea};
+use crate::wasm_memory::needed;
 use burn::tensor::Device;
 use tuppum_nn::byt5::{ByT5, ByT5Config, GOLDEN_TOLERANCE, Golden, computed, self_test};
 use tuppum_protocol::{Failure, MOST_MEMORY, ModelRef, Origin, Phase};

@@ -1,8 +1,8 @@
 //! Time limits for calls to the browser's storage and graphics: such calls cannot be cancelled, and one that never
 //! answers must not keep the user waiting for ever.
 
-use super::errors::StorageError;
-use super::event_loop::within;
+use crate::errors::StorageError;
+use crate::event_loop::within;
 use js_sys::Promise;
 use std::cell::Cell;
 use wasm_bindgen::JsCast;

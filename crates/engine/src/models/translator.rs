@@ -1,12 +1,12 @@
 //! Opening a translator and translating with it, passage by passage.
 
-use super::compute::ComputeDevice;
-use super::errors;
-use super::event_loop::Throttle;
-use super::job::Job;
-use super::memory::memory;
-use super::opening::{Trusted, choose, open as open_model};
-use super::translator_files::TranslatorFiles;
+use crate::errors;
+use crate::event_loop::Throttle;
+use crate::job::Job;
+use crate::models::compute::ComputeDevice;
+use crate::models::opening::{Trusted, choose, open as open_model};
+use crate::models::translator_files::TranslatorFiles;
+use crate::wasm_memory::memory;
 use tuppum_nn::byt5::{ByT5, SourceRow, translate};
 use tuppum_protocol::{DeviceKind, Failure, OpenModel, Phase, TranslationEvent, TranslatorReport};
 use tuppum_tasks::generation::{Output, Partial};

@@ -1,8 +1,8 @@
 //! Attention maps of the translator, and the points of its bias, for the page to draw.
 
-use super::errors;
-use super::job::Job;
-use super::translating::Translator;
+use crate::errors;
+use crate::job::Job;
+use crate::models::translator::Translator;
 use tuppum_nn::byt5::{ByT5Error, GeometryLevel, SourceRow, translate};
 use tuppum_protocol::{AttentionEvent, Failure, Phase, TreeEvent};
 use tuppum_tasks::generation::Options;

@@ -1,8 +1,8 @@
 //! The corpora of edited texts: opening them, and searching them for gaps, lines and words.
 
-use super::errors;
-use super::folder;
-use super::job::Job;
+use crate::errors;
+use crate::job::Job;
+use crate::storage::folder;
 use std::ops::Range;
 use tuppum_corpus::attested::read;
 use tuppum_corpus::formulary::Formulary;

@@ -1,7 +1,7 @@
 //! The bytes of one file of a model, in memory or in the browser's storage.
 
-use super::errors::StorageError;
-use super::store::slice;
+use crate::errors::StorageError;
+use crate::storage::store::slice;
 use std::rc::Rc;
 use tuppum_weights::{Source, SourceError};
 use web_sys::File;

@@ -4,9 +4,9 @@
 //! already, the new files lie next to those in use, which are replaced only then.
 
 use crate::errors::StorageError;
-use crate::model_files::CONFIG;
-use crate::source::Content;
-use crate::store::{ModelStore, StoreArea};
+use crate::models::model_files::CONFIG;
+use crate::storage::source::Content;
+use crate::storage::store::{ModelStore, StoreArea};
 use serde::{Deserialize, Serialize};
 use tuppum_protocol::{ModelSize, Origin, StoredFile, StoredModel, Task};
 use tuppum_weights::FileEntry;

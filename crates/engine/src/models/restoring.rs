@@ -1,11 +1,11 @@
 //! The restorer: opening it, restoring, and the influence of each sign on an answer.
 
-use super::compute::ComputeDevice;
-use super::errors;
-use super::event_loop::Throttle;
-use super::job::{Job, JobYield};
-use super::opening::{Trusted, choose, open as open_model};
-use super::restorer_files::RestorerFiles;
+use crate::errors;
+use crate::event_loop::Throttle;
+use crate::job::{Job, JobYield};
+use crate::models::compute::ComputeDevice;
+use crate::models::opening::{Trusted, choose, open as open_model};
+use crate::models::restorer_files::RestorerFiles;
 use tuppum_corpus::opened::OpenCorpus;
 use tuppum_nn::torso::TorsoScorer;
 use tuppum_protocol::{Answer, Failure, OpenModel, Phase, Question, RestorationEvent};

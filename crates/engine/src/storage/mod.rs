@@ -1,0 +1,9 @@
+//! The browser's storage, and the files that come into it over the network.
+
+pub mod fetch;
+pub(crate) mod folder;
+pub mod lock;
+pub(crate) mod own_archives;
+pub(crate) mod record;
+pub mod source;
+pub mod store;
