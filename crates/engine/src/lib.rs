@@ -10,14 +10,12 @@
 mod bindings;
 pub mod errors;
 pub mod event_loop;
-mod exponential;
 mod job;
 mod live_tree;
 pub mod models;
 mod queue;
-pub mod relaxed;
 pub mod storage;
 mod timeouts;
 mod training;
-mod wasm_memory;
+pub mod wasm_module;
 pub mod worker;

@@ -5,9 +5,9 @@
 use crate::bindings::report_error;
 use crate::event_loop::{CancellationToken, scope};
 use crate::job::Job;
-use crate::models::restoring::{self, OpenRestorer};
+use crate::models::restorer::{self, OpenRestorer};
 use crate::models::translator::{self, Translator};
-use crate::models::{attention, corpora, hub, hub_fetch, import, stored_models};
+use crate::models::{corpora, hub, import, stored_models};
 use crate::queue::{Queue, Queued};
 use crate::storage::own_archives::Archives;
 use crate::training::{self, ActiveRun};
@@ -30,7 +30,7 @@ use web_sys::{File, MessageEvent};
 /// Starts the engine in this worker.
 pub fn start() {
     #[cfg(target_family = "wasm")]
-    crate::relaxed::use_relaxed();
+    crate::wasm_module::use_relaxed();
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
         post(&Message::Broken(panic.to_string()));
@@ -223,7 +223,7 @@ impl Engine {
         match request {
             ModelRequest::OpenRestorer(asked) => {
                 drop(self.restorer.take()); // before opening the next one: memory holds one
-                let opened = restoring::open(job, &asked).await;
+                let opened = restorer::open(job, &asked).await;
                 *self.not_open.borrow_mut() = opened.as_ref().err().cloned();
                 *self.restorer.borrow_mut() = Some(opened?);
                 Ok(())
@@ -231,11 +231,11 @@ impl Engine {
             ModelRequest::Restore(question) => {
                 let corpus = self.corpus.borrow().clone().filter(|_| question.contexts);
                 let corpus = corpus.as_deref();
-                self.with_restorer(async |restorer| restoring::restore(job, restorer, corpus, &question).await).await
+                self.with_restorer(async |restorer| restorer::restore(job, restorer, corpus, &question).await).await
             }
             ModelRequest::Influence { question, sign, reading, starts_word } => {
                 self.with_restorer(async |restorer| {
-                    restoring::influence(job, restorer, &question, (sign, &reading, starts_word)).await
+                    restorer::influence(job, restorer, &question, (sign, &reading, starts_word)).await
                 })
                 .await
             }
@@ -249,10 +249,10 @@ impl Engine {
                 self.with_translator(async |translator| translator::run(job, translator, &question).await).await
             }
             ModelRequest::Attention(question) => {
-                self.with_translator(async |translator| attention::attention(job, translator, &question).await).await
+                self.with_translator(async |translator| translator::attention(job, translator, &question).await).await
             }
             ModelRequest::Points => {
-                self.with_translator(async |translator| attention::points(job, translator).await).await
+                self.with_translator(async |translator| translator::points(job, translator).await).await
             }
             ModelRequest::Settle(part) => live_tree::run(job, &part).await,
         }
@@ -293,7 +293,7 @@ async fn use_storage(job: &Job, request: StorageRequest, files: Vec<File>) -> Re
         StorageRequest::AskHub(repository) => {
             job.emit(StorageEvent::Offer(hub::ask(&repository, &job.token).await?.offer));
         }
-        StorageRequest::FetchModel(repository) => hub_fetch::fetch(job, &repository).await?,
+        StorageRequest::FetchModel(repository) => hub::fetch(job, &repository).await?,
         StorageRequest::ImportFiles { name } => import::import(job, &name, &files).await?,
         StorageRequest::DeleteModel(name) => stored_models::delete(job, &name).await?,
         StorageRequest::DeleteShipped(name) => stored_models::delete_shipped(job, &name).await?,

@@ -6,10 +6,9 @@ use crate::storage::folder;
 use std::ops::Range;
 use tuppum_corpus::attested::read;
 use tuppum_corpus::formulary::Formulary;
-use tuppum_corpus::glosses;
-use tuppum_corpus::memory;
 use tuppum_corpus::names::NameModel;
 use tuppum_corpus::opened::OpenCorpus;
+use tuppum_corpus::{glosses, memory};
 use tuppum_protocol::{
     CorpusEvent, CorpusReport, Failure, FindingEvent, ModelRef, OpenCorpora, PassageEvent, Phase, Question, WordEvent,
 };

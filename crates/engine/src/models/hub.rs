@@ -1,19 +1,25 @@
-//! Asking a hub for a repository: the model's size from its `config.json`, and the files that are needed.
+//! Models on a hub: asking for a repository, and fetching what is missing.
 //!
-//! The hub's list of files, with lengths and checksums, is requested first. A server that has only the files is asked
-//! for the head of each.
+//! The model's size comes from its `config.json`. The hub's list of files, with lengths and checksums, is requested
+//! first; a server that has only the files is asked for the head of each. Missing files are fetched, verified and
+//! recorded one by one, a large one range by range, continuing where the last attempt ended. A model that is stored
+//! already stays in use until its new version is complete and verified.
 
-use crate::errors;
-use crate::event_loop::CancellationToken;
+use super::stored_models::claim;
+use crate::errors::{self, StorageError};
+use crate::event_loop::{CancellationToken, Throttle};
+use crate::job::Job;
 use crate::models::model_files::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
+use crate::models::translator_files::TranslatorFiles;
 use crate::storage::fetch::{Download, HttpRequest, HttpResponse, all};
-use crate::storage::record::{Here, RecordedFile};
-use crate::storage::store::{ModelStore, StoreArea, estimate};
-use crate::wasm_memory::needed;
+use crate::storage::record::{Here, Record, RecordedFile};
+use crate::storage::store::{FileWriter, ModelStore, StoreArea, estimate};
+use crate::wasm_module::memory_needed;
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::ByT5Config;
-use tuppum_protocol::{Failure, Offer, OfferedFile, Repository};
-use tuppum_weights::hub::{Listed, checksum, listing};
+use tuppum_protocol::{Failure, Offer, OfferedFile, Origin, Phase, Repository, StorageEvent, Task};
+use tuppum_weights::Checksum;
+use tuppum_weights::hub::{Listed, checksum, content_range, listing};
 use tuppum_weights::index::Index;
 use tuppum_weights::translator_files::{LAYOUTS, is_index, layout};
 use web_sys::RequestCache;
@@ -63,7 +69,7 @@ pub async fn ask(repository: &Repository, token: &CancellationToken) -> Result<F
 
 async fn offer(repository: &Repository, size: &ByT5Config, files: &[RecordedFile]) -> Offer {
     let parameters = size.parameter_count();
-    let memory = needed(size);
+    let memory = memory_needed(size);
     let present = match ModelStore::of(StoreArea::Stored, &repository.stored_name(), false).await {
         Ok(store) => present(&store, files).await,
         Err(_) => 0,
@@ -159,5 +165,246 @@ impl Hub<'_> {
             return Err(errors::unreachable(&url, "the server does not say how long the file is"));
         };
         Ok(Some(RecordedFile { name: name.to_owned(), bytes, promised, tag, sha256: None, at: None }))
+    }
+}
+
+/// Bytes of storage left for the browser's own records.
+const SPARE: u64 = 1 << 20;
+
+/// Fetches a model and stores it. Files that have arrived already are not fetched again.
+///
+/// # Errors
+/// The same as those of [`ask`]; there is too little space; the connection breaks, in which case the bytes that
+/// have arrived stay; files arrive damaged, or are not those of the model that `config.json` describes.
+pub async fn fetch(job: &Job, repository: &Repository) -> Result<(), Failure> {
+    job.progress(Phase::Download, 0, 0);
+    let name = repository.stored_name();
+    let _right = claim(job, &name).await?;
+    let Found { offer, files, short } = ask(repository, &job.token).await?;
+    let missing = offer.bytes().saturating_sub(offer.present);
+    if let Some(free) = offer.free.filter(|free| missing > 0 && missing + SPARE > *free) {
+        return Err(errors::storage_full(missing, free));
+    }
+    let opened = ModelStore::of(StoreArea::Stored, &name, true).await;
+    let store = opened.map_err(|refusal| errors::nothing_stored(&refusal))?;
+    let here = Here::read(&store).await;
+    let mut record = begin(&store, &here, repository, offer.parameters, &files).await;
+    fetch_files(job, repository, &store, &mut record, &short).await?;
+    if let Err(failure) = check(&name, &store, &record).await {
+        refuse(&store, &here, record).await;
+        return Err(failure);
+    }
+    record.write(&store).await.map_err(|refusal| errors::storage(&repository.id, refusal))?;
+    store.retain(&record.names()).await;
+    job.emit(StorageEvent::Stored(record.describe(&name, &store).await));
+    Ok(())
+}
+
+/// Checks that the fetched files can be loaded, without reading their numbers.
+async fn check(name: &str, store: &ModelStore, record: &Record) -> Result<(), Failure> {
+    TranslatorFiles::of_record(name, store, record).await?.check().await
+}
+
+/// Discards fetched files that are not a valid model. A version that was in use stays so, and is the only one left.
+async fn refuse(store: &ModelStore, here: &Here, mut record: Record) {
+    match &here.whole {
+        Some(whole) => store.retain(&whole.names()).await,
+        None => {
+            record.files.iter_mut().for_each(|file| file.sha256 = None);
+            // If the record cannot be written, the files are found invalid again when the model is opened.
+            let _ = record.write_coming(store).await;
+        }
+    }
+}
+
+/// Returns the record of the model's current version on the hub. Files of an outdated version that was being fetched
+/// are deleted before the record can claim them.
+async fn begin(
+    store: &ModelStore,
+    here: &Here,
+    repository: &Repository,
+    parameters: u64,
+    files: &[RecordedFile],
+) -> Record {
+    let mut noted = Vec::with_capacity(files.len());
+    for file in files {
+        noted.push(match here.same(file) {
+            Some(old) => RecordedFile { sha256: old.sha256.clone(), at: old.at.clone(), ..file.clone() },
+            None => {
+                let fresh = RecordedFile { at: here.free(&file.name), ..file.clone() };
+                store.remove(fresh.place()).await;
+                fresh
+            }
+        });
+    }
+    let before = here.whole.iter().chain(&here.coming).next();
+    let added = before.map_or_else(js_sys::Date::now, |record| record.added);
+    Record { task: Task::Translation, origin: Origin::Hub(repository.clone()), added, parameters, files: noted }
+}
+
+/// Fetches missing files and records each complete one.
+async fn fetch_files(
+    job: &Job,
+    repository: &Repository,
+    store: &ModelStore,
+    record: &mut Record,
+    short: &BTreeMap<String, Vec<u8>>,
+) -> Result<(), Failure> {
+    let refused = |refusal: StorageError| errors::storage(&repository.id, refusal);
+    record.write_coming(store).await.map_err(refused)?;
+    let total = record.files.iter().map(|file| file.bytes).sum();
+    let (throttle, mut done) = (Throttle::new(), 0);
+    for number in 0..record.files.len() {
+        let file = record.files[number].clone();
+        let on_bytes = |bytes: u64| {
+            if throttle.passes(done + bytes, total) {
+                job.progress(Phase::Download, done + bytes, total);
+            }
+        };
+        record.files[number].sha256 = match short.get(&file.name) {
+            Some(bytes) => Some(store_short(store, &file, bytes).await?),
+            None if is_whole(store, &file).await => file.sha256.clone(),
+            None => Some(transfer(&file, &repository.file(&file.name), store, &job.token, &on_bytes).await?),
+        };
+        record.write_coming(store).await.map_err(refused)?;
+        done += file.bytes;
+        job.progress(Phase::Download, done, total);
+    }
+    Ok(())
+}
+
+async fn is_whole(store: &ModelStore, file: &RecordedFile) -> bool {
+    let length = store.file(file.place()).await.map(|stored| stored.size() as u64);
+    file.sha256.is_some() && length == Some(file.bytes)
+}
+
+async fn store_short(store: &ModelStore, file: &RecordedFile, bytes: &[u8]) -> Result<String, Failure> {
+    store.write(file.place(), bytes).await.map_err(|refusal| errors::storage(&file.name, refusal))?;
+    let mut checksum = Checksum::default();
+    checksum.add(bytes);
+    Ok(checksum.digits())
+}
+
+/// Bytes requested at a time: few requests, and after each the file is flushed to disk.
+const RANGE: u64 = 32 << 20;
+/// Bytes read at a time when the existing part is added to the checksum.
+const PIECE: u64 = 4 << 20;
+
+/// Fetches `file` from `url` into the storage, continuing after the existing part. Calls `on_bytes` with the bytes that
+/// have arrived. Returns the file's sha256.
+///
+/// # Errors
+/// The server cannot be reached or has another file by now, the browser has no space, or the file has another checksum
+/// than promised. In this last case, and if the server's file is another, the existing part is deleted.
+pub async fn transfer(
+    file: &RecordedFile,
+    url: &str,
+    store: &ModelStore,
+    token: &CancellationToken,
+    on_bytes: &dyn Fn(u64),
+) -> Result<String, Failure> {
+    let refused = |refusal: StorageError| errors::storage(&file.name, refusal);
+    let mut writer = store.continued(file.place()).await.map_err(refused)?;
+    if writer.length() > file.bytes {
+        writer.clear().map_err(refused)?;
+    }
+    let mut transfer = Transfer { file, url, writer, checksum: Checksum::default(), token, on_bytes };
+    transfer.add_what_is_here()?;
+    while transfer.writer.length() < file.bytes {
+        transfer.range().await?;
+    }
+    let Transfer { mut writer, checksum, .. } = transfer;
+    let found = checksum.digits();
+    if let Some(promised) = file.promised.as_ref().filter(|promised| **promised != found) {
+        let _ = writer.clear(); // leftovers are found out next time
+        return Err(errors::altered_on_the_way(&file.name, format!("sha256 {found} instead of {promised}")));
+    }
+    writer.finish().map_err(refused)?;
+    Ok(found)
+}
+
+struct Transfer<'a> {
+    file: &'a RecordedFile,
+    url: &'a str,
+    writer: FileWriter,
+    checksum: Checksum,
+    token: &'a CancellationToken,
+    on_bytes: &'a dyn Fn(u64),
+}
+
+impl Transfer<'_> {
+    fn add_what_is_here(&mut self) -> Result<(), Failure> {
+        let (length, mut at) = (self.writer.length(), 0);
+        while at < length {
+            let piece = PIECE.min(length - at);
+            let bytes = self.writer.read(at, piece).map_err(|refusal| errors::storage(&self.file.name, refusal))?;
+            self.checksum.add(&bytes);
+            at += piece;
+        }
+        (self.on_bytes)(length);
+        Ok(())
+    }
+
+    /// Fetches the next range.
+    async fn range(&mut self) -> Result<(), Failure> {
+        if self.token.is_cancelled() {
+            return Err(errors::cancelled());
+        }
+        let start = self.writer.length();
+        let end = self.file.bytes.min(start + RANGE);
+        let question = HttpRequest { range: Some((start, end - 1)), ..HttpRequest::whole(self.url) };
+        let answer = HttpResponse::to(question, self.token).await?;
+        self.compare(&answer, start)?;
+        let end = if answer.status() == 206 { end } else { self.file.bytes };
+        let mut download = Download::of(answer, self.token)?;
+        while let Some(chunk) = download.next().await? {
+            if self.writer.length() + u64::from(chunk.length()) > end {
+                return Err(self.changed("more bytes came than the file has"));
+            }
+            self.writer.append(&chunk).map_err(|refusal| errors::storage(&self.file.name, refusal))?;
+            self.checksum.add(&chunk.to_vec());
+            (self.on_bytes)(self.writer.length());
+        }
+        self.writer.flush().map_err(|refusal| errors::storage(&self.file.name, refusal))?;
+        if self.writer.length() < end {
+            let details = format!("the connection ended after {} of {} bytes", self.writer.length(), self.file.bytes);
+            return Err(errors::unreachable(self.url, details));
+        }
+        Ok(())
+    }
+
+    /// Checks that the response continues the existing part of the same version of the file. `If-Range` would have the
+    /// server compare, but makes the browser send a preflight request, which not all storage servers behind hubs allow;
+    /// so the tag is compared here, before a byte is written.
+    fn compare(&mut self, answer: &HttpResponse, start: u64) -> Result<(), Failure> {
+        let tag = answer.field("ETag");
+        // An error page has a tag of its own, which says nothing about the file.
+        let has_file = matches!(answer.status(), 200 | 206);
+        let differs = has_file
+            && self.file.promised.is_none()
+            && !answer.redirected()
+            && self.file.tag.as_ref().zip(tag.as_ref()).is_some_and(|(expected, found)| expected != found);
+        if answer.status() == 416 || differs {
+            return Err(self.changed(&format!("tag {tag:?} instead of {:?}", self.file.tag)));
+        }
+        if answer.status() == 200 && start > 0 {
+            // A server that does not support ranges sends the whole file again.
+            self.writer.clear().map_err(|refusal| errors::storage(&self.file.name, refusal))?;
+            self.checksum = Checksum::default();
+        }
+        if answer.status() == 206
+            && let Some((first, whole)) = answer.field("Content-Range").as_deref().and_then(content_range)
+            && (first, whole) != (start, self.file.bytes)
+        {
+            return Err(
+                self.changed(&format!("byte {first} of {whole} came instead of {start} of {}", self.file.bytes))
+            );
+        }
+        Ok(())
+    }
+
+    fn changed(&mut self, details: &str) -> Failure {
+        let _ = self.writer.clear(); // leftovers are found out by the checksum
+        errors::changed_on_hub(&self.file.name, details)
     }
 }

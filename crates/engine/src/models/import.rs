@@ -1,15 +1,14 @@
 //! Importing a model from files that the user dropped or chose: they are checked in place, then copied piece by piece.
 
-use super::claim::claim_free;
+use super::stored_models::claim_free;
 use crate::errors::{self, StorageError};
 use crate::event_loop::Throttle;
 use crate::job::Job;
 use crate::models::model_files::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
-use crate::models::restorer_files::{self, VOCABULARY};
+use crate::models::restorer::{self, VOCABULARY};
 use crate::models::translator_files::{TranslatorFiles, read_golden};
 use crate::storage::record::{Record, RecordedFile};
-use crate::storage::source::Content;
-use crate::storage::store::{ModelStore, StoreArea, estimate};
+use crate::storage::store::{Content, ModelStore, StoreArea, estimate};
 use js_sys::Uint8Array;
 use tuppum_protocol::{Failure, Origin, Phase, StorageEvent, Task, plain_name};
 use tuppum_weights::Checksum;
@@ -97,7 +96,7 @@ async fn copy_all(job: &Job, store: &ModelStore, checked: &Checked) -> Result<Re
 /// Determines the kind of model and the files that are needed.
 async fn check(files: &[File]) -> Result<Checked, Failure> {
     let all: Vec<(String, Content)> = files.iter().map(|file| (file.name(), Content::Stored(file.clone()))).collect();
-    match given(&all, restorer_files::WEIGHTS) {
+    match given(&all, restorer::WEIGHTS) {
         Some(_) => check_restorer(&all).await,
         None => check_translator(&all).await,
     }
@@ -119,10 +118,10 @@ fn needed(all: &[(String, Content)], wanted: &str) -> Result<(String, Content), 
 }
 
 async fn check_restorer(all: &[(String, Content)]) -> Result<Checked, Failure> {
-    let needed = [CONFIG, VOCABULARY, restorer_files::WEIGHTS].map(|name| needed(all, name));
+    let needed = [CONFIG, VOCABULARY, restorer::WEIGHTS].map(|name| needed(all, name));
     let needed = needed.into_iter().collect::<Result<Vec<_>, _>>()?;
     let (config, vocabulary) = (short(CONFIG, &needed[0].1).await?, short(VOCABULARY, &needed[1].1).await?);
-    let parameters = restorer_files::check(&config, &vocabulary, &needed[2].1).await?;
+    let parameters = restorer::check(&config, &vocabulary, &needed[2].1).await?;
     Ok(Checked { task: Task::Restoration, parameters, needed })
 }
 

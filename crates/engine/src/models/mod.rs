@@ -5,19 +5,13 @@
 //! files. A file counts only once the record has its sha256. A model that is being fetched from a hub has a separate
 //! record, `coming.json`; a partial file is continued where it ended, as long as the server still has the same file.
 
-pub(crate) mod attention;
-pub(crate) mod claim;
-pub(crate) mod compute;
 pub(crate) mod corpora;
 pub mod device;
 pub(crate) mod hub;
-pub(crate) mod hub_fetch;
 pub(crate) mod import;
 pub(crate) mod model_files;
 pub(crate) mod opening;
-pub(crate) mod restorer_files;
-pub(crate) mod restoring;
+pub(crate) mod restorer;
 pub(crate) mod stored_models;
-pub(crate) mod transfer;
 pub(crate) mod translator;
 pub(crate) mod translator_files;

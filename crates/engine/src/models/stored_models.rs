@@ -1,20 +1,19 @@
-//! Lists and deletes stored models, and reports the space left.
+//! Stored models: listing and deleting them, the space left, and the right to write one.
 
-use super::claim::claim;
 use crate::errors;
 use crate::job::Job;
 use crate::models::model_files::MANIFEST;
 use crate::storage::lock::{SHIPPED_LOCK, WritingRight};
 use crate::storage::record::Record;
-use crate::storage::source::Content;
-use crate::storage::store::{ModelStore, StoreArea, estimate, is_persistent};
-use crate::wasm_memory::memory;
+use crate::storage::store::{Content, ModelStore, StoreArea, estimate, is_persistent};
+use crate::wasm_module::wasm_memory;
 use tuppum_protocol::{Failure, Origin, ShippedModel, StorageUsage, StoredModel, Task};
 use tuppum_weights::Manifest;
 
 /// Lists everything that is stored. If the browser refuses, the answer contains its refusal.
 pub async fn list() -> StorageUsage {
-    let mut usage = StorageUsage { memory: memory(), persistent: is_persistent().await, ..StorageUsage::default() };
+    let mut usage =
+        StorageUsage { memory: wasm_memory(), persistent: is_persistent().await, ..StorageUsage::default() };
     if let Some(estimate) = estimate().await {
         (usage.used, usage.quota) = (Some(estimate.used), Some(estimate.quota));
     }
@@ -70,4 +69,35 @@ pub async fn delete(job: &Job, name: &str) -> Result<(), Failure> {
 pub async fn delete_shipped(job: &Job, name: &str) -> Result<(), Failure> {
     let _right = WritingRight::wait(SHIPPED_LOCK, &job.token).await;
     StoreArea::Shipped.remove(name).await.map_err(|refusal| errors::not_deleted(name, refusal))
+}
+
+/// Claims the right to write the model of this name, waiting for other tabs.
+///
+/// # Errors
+/// The browser refuses, or the job was cancelled.
+pub async fn claim(job: &Job, name: &str) -> Result<WritingRight, Failure> {
+    let right = WritingRight::wait(&format!("tuppum-kept-{name}"), &job.token).await;
+    right.map_err(|refusal| if job.token.is_cancelled() { errors::cancelled() } else { errors::storage(name, refusal) })
+}
+
+/// Returns a free name, numbered if another model has the wanted name, and the right to write that model.
+///
+/// # Errors
+/// The same as those of [`claim`], or the browser stores nothing.
+pub async fn claim_free(job: &Job, wanted: &str) -> Result<(String, WritingRight), Failure> {
+    loop {
+        let name = free_name(wanted).await?;
+        let right = claim(job, &name).await?;
+        // If the name is not free now, another tab took it while this one waited.
+        if free_name(&name).await? == name {
+            return Ok((name, right));
+        }
+    }
+}
+
+/// Returns the name, numbered if another model has it already.
+async fn free_name(name: &str) -> Result<String, Failure> {
+    let taken = StoreArea::Stored.names().await.map_err(|refusal| errors::nothing_stored(&refusal))?;
+    let numbered = |number: usize| if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
+    Ok((1..).map(numbered).find(|name| !taken.contains(name)).unwrap_or_else(|| name.to_owned()))
 }

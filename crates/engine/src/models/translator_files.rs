@@ -7,9 +7,8 @@ use crate::models::model_files::{CONFIG, GOLDEN};
 use crate::models::opening::Candidate;
 use crate::storage::folder::{self, Folder};
 use crate::storage::record::{Record, RecordedFile};
-use crate::storage::source::Content;
-use crate::storage::store::{ModelStore, StoreArea};
-use crate::wasm_memory::needed;
+use crate::storage::store::{Content, ModelStore, StoreArea};
+use crate::wasm_module::memory_needed;
 use burn::tensor::Device;
 use tuppum_nn::byt5::{ByT5, ByT5Config, GOLDEN_TOLERANCE, Golden, computed, self_test};
 use tuppum_protocol::{Failure, MOST_MEMORY, ModelRef, Origin, Phase};
@@ -224,7 +223,7 @@ impl Candidate for TranslatorFiles {
     }
 
     fn fits_processor(&self) -> Result<(), u64> {
-        let needed = needed(&self.config);
+        let needed = memory_needed(&self.config);
         if needed < MOST_MEMORY { Ok(()) } else { Err(needed) }
     }
 

@@ -5,5 +5,4 @@ pub(crate) mod folder;
 pub mod lock;
 pub(crate) mod own_archives;
 pub(crate) mod record;
-pub mod source;
 pub mod store;

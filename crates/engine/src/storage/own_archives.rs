@@ -3,8 +3,7 @@
 
 use crate::errors::StorageError;
 use crate::storage::lock::WritingRight;
-use crate::storage::source::Content;
-use crate::storage::store::{ModelStore, StoreArea};
+use crate::storage::store::{Content, ModelStore, StoreArea};
 use std::cell::RefCell;
 use tuppum_corpus::own::ReadArchive;
 use tuppum_protocol::{OwnArchive, OwnArchives};

@@ -5,8 +5,7 @@
 
 use crate::errors::StorageError;
 use crate::models::model_files::CONFIG;
-use crate::storage::source::Content;
-use crate::storage::store::{ModelStore, StoreArea};
+use crate::storage::store::{Content, ModelStore, StoreArea};
 use serde::{Deserialize, Serialize};
 use tuppum_protocol::{ModelSize, Origin, StoredFile, StoredModel, Task};
 use tuppum_weights::FileEntry;

@@ -1,14 +1,16 @@
-//! The browser's private file system (OPFS): one folder per model. Shipped models name their files by their contents;
-//! other models mostly by the files' own names, with a record of complete files.
+//! The browser's private file system (OPFS): one folder per model. Shipped models name their files by their contents; other
+//! models mostly by the files' own names, with a record of complete files.
 //!
-//! Files are read through `File` slices, which several tabs may hold at a time; only writing takes the exclusive
-//! handle, under a Web Lock. A file counts only after its size and sha256 were verified, so an interrupted write needs
-//! no cleaning up: the next visit finds the file wrong and fetches it again.
+//! Files are read through `File` slices, which several tabs may hold at a time; only writing takes the exclusive handle,
+//! under a Web Lock. A file counts only after its size and sha256 were verified, so an interrupted write needs no
+//! cleaning up: the next visit finds the file wrong and fetches it again.
 
 use crate::bindings::NAVIGATOR;
 use crate::errors::StorageError;
 use crate::timeouts::{closed_when_late, settled};
 use js_sys::{AsyncIterator, Reflect, Uint8Array};
+use std::rc::Rc;
+use tuppum_weights::{Source, SourceError};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     Blob, File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions,
@@ -278,4 +280,61 @@ pub async fn slice(blob: &Blob, start: f64, end: f64) -> Result<Vec<u8>, Storage
     let part = blob.slice_with_f64_and_f64(start, end)?;
     let buffer: JsValue = settled(part.array_buffer()).await?;
     Ok(Uint8Array::new(&buffer).to_vec())
+}
+
+/// Bytes of one file. Clones share them.
+#[derive(Clone)]
+pub enum Content {
+    /// In memory, if the browser refused to store them.
+    Memory(Rc<[u8]>),
+    /// In the browser's storage, read piece by piece.
+    Stored(File),
+}
+
+impl Content {
+    /// Returns the number of bytes.
+    pub fn len(&self) -> u64 {
+        match self {
+            Content::Memory(bytes) => bytes.len() as u64,
+            Content::Stored(file) => file.size() as u64,
+        }
+    }
+
+    /// Returns `true` if the file is empty.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Reads `length` bytes from `start` on.
+    ///
+    /// # Errors
+    /// The range reaches past the end, or the browser can no longer read the file.
+    pub async fn range(&self, start: u64, length: usize) -> Result<Vec<u8>, StorageError> {
+        let end = start.saturating_add(length as u64);
+        if end > self.len() {
+            return Err(StorageError::PastEnd { length: length as u64, start, of: self.len() });
+        }
+        match self {
+            Content::Memory(bytes) => Ok(bytes[start as usize..end as usize].to_vec()),
+            Content::Stored(file) => slice(file, start as f64, end as f64).await,
+        }
+    }
+
+    /// Reads all bytes.
+    ///
+    /// # Errors
+    /// The browser can no longer read the file.
+    pub async fn whole(&self) -> Result<Vec<u8>, StorageError> {
+        self.range(0, self.len() as usize).await
+    }
+}
+
+impl Source for Content {
+    fn length(&self) -> u64 {
+        self.len()
+    }
+
+    async fn read(&mut self, offset: u64, length: usize) -> Result<Vec<u8>, SourceError> {
+        self.range(offset, length).await.map_err(|error| SourceError(error.to_string()))
+    }
 }

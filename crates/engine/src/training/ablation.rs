@@ -2,7 +2,6 @@
 //! the page keeps them and sends them back to continue.
 
 use super::base::{self, Chosen};
-use super::bias;
 use crate::errors;
 use crate::job::Job;
 use tuppum_eval::ablation::{ArmComparison, DESIGN, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
@@ -107,7 +106,7 @@ async fn base(
     };
     let (mut model, _) = base::open(job, model, &plan, chosen).await?;
     let layers = model.detach().map_or(model.config().geometry_layers, |bias| bias.layers());
-    bias::attach_usual(&mut model, layers)?;
+    base::attach_usual_bias(&mut model, layers)?;
     Ok(model)
 }
 

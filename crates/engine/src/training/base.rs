@@ -1,22 +1,25 @@
-//! The start of a training run: a tested device, and the base model on it.
+//! The start of a training run: a tested device, the base model on it, and the hyperbolic bias that it gets. A copy of a
+//! stored model gets or loses its bias in the same way.
 
-use super::bias;
+use super::trained_model::{TrainedModel, store};
 use crate::errors::{self, ModelError};
 use crate::job::Job;
-use crate::models::compute::ComputeDevice;
-use crate::models::opening::{self, Candidate, Rejected, Trusted};
-use crate::models::restorer_files::RestorerFiles;
+use crate::models::opening::{self, Candidate, ComputeDevice, Rejected, Trusted};
+use crate::models::restorer::RestorerFiles;
 use crate::models::translator_files::{SHORT_ROW, TranslatorFiles};
+use crate::storage::fetch;
+use crate::storage::folder::beside_the_page;
 use burn::tensor::Device;
 use tuppum_nn::byt5::{ByT5, ByT5Config, GOLDEN_TOLERANCE, Golden, SourceRow, computed, self_test};
 use tuppum_nn::torso::Torso;
-use tuppum_protocol::{DevicePreference, Failure, ModelRef, NewModel, TrainingMemory};
+use tuppum_protocol::{BiasOrder, DevicePreference, Failure, ModelRef, NewModel, Origin, TrainingMemory};
 use tuppum_tasks::restoration::training::RestorerTrainingSettings;
+use tuppum_tasks::translation::bias::BiasSettings;
 use tuppum_tasks::translation::learns::Learns;
 use tuppum_tasks::translation::training::TranslatorTrainingPlan;
 use tuppum_text::bytes;
 use tuppum_text::tokens::Vocabulary;
-use tuppum_train::translator::fresh;
+use tuppum_train::translator::{bias, fresh};
 
 /// Chosen device, and the reason for it.
 pub struct Chosen {
@@ -79,7 +82,7 @@ impl Candidate for SmallModel {
 fn small(seed: u64, device: &Device) -> Result<ByT5, Failure> {
     let config = ByT5Config::named("nano").ok_or_else(|| errors::internal("no size is called nano"))?;
     let mut model = fresh::model(&config, seed, device).map_err(errors::internal)?;
-    bias::attach_usual(&mut model, config.num_layers)?;
+    attach_usual_bias(&mut model, config.num_layers)?;
     Ok(model)
 }
 
@@ -178,4 +181,52 @@ impl Needed {
             _ => Ok(()),
         }
     }
+}
+
+/// Maximum bytes of a file of points: twice those of one over signs. A longer file is not one of points.
+const MAX_POINTS_BYTES: usize = 1 << 20;
+
+/// Attaches a new bias over bytes in the first encoder layers, as a new model has it.
+pub fn attach_usual_bias(model: &mut ByT5, layers: usize) -> Result<(), Failure> {
+    let usual = BiasSettings { layers, curvature: model.config().curvature, ..BiasSettings::default() };
+    let points = bias::held(usual.points).ok_or_else(|| errors::internal("the usual points are not held"))?;
+    bias::attach(model, &usual, points).map_err(errors::internal)
+}
+
+/// Attaches the bias that the user described, replacing the model's own.
+///
+/// # Errors
+/// The bias does not fit the model, or its points cannot be fetched.
+pub async fn attach_bias(job: &Job, model: &mut ByT5, described: &BiasSettings) -> Result<(), Failure> {
+    let attached = match bias::held(described.points) {
+        Some(points) => bias::attach(model, described, points),
+        None => {
+            let file = format!("assets/{}", described.points.file());
+            bias::attach(model, described, &fetch::small(&beside_the_page(&file), MAX_POINTS_BYTES, &job.token).await?)
+        }
+    };
+    attached.map_err(errors::question)
+}
+
+/// Stores a copy of a translator with another bias, or without one; all other numbers stay the same.
+///
+/// # Errors
+/// The model cannot be opened or is too large for the CPU, the bias does not fit it, or the browser has no room.
+pub async fn store_copy(job: &Job, order: BiasOrder) -> Result<(), Failure> {
+    let BiasOrder { model, name, bias } = order;
+    if let Some(described) = &bias {
+        described.check().map_err(errors::question)?;
+    }
+    let mut files = TranslatorFiles::open(job, &model, true).await?;
+    let too_large = |needed| errors::too_large(needed, "a copy with another bias is made on the CPU");
+    files.fits_processor().map_err(too_large)?;
+    let mut copy = files.load(job, &Device::flex()).await?;
+    match &bias {
+        Some(described) => attach_bias(job, &mut copy, described).await?,
+        None if copy.detach().is_none() => {
+            return Err(errors::question("This model has no hyperbolic bias that could be taken off."));
+        }
+        None => {}
+    }
+    store(job, &name, Origin::Copied(model), &TrainedModel::Translator(Box::new(copy))).await
 }

@@ -3,7 +3,7 @@
 use super::base::{Chosen, Needed};
 use crate::job::Job;
 use crate::models::opening::Candidate;
-use crate::models::restorer_files::RestorerFiles;
+use crate::models::restorer::RestorerFiles;
 use std::f64::consts::LN_2;
 use tuppum_eval::bits::paired;
 use tuppum_eval::restoration::{RATE, RestorationScores, SEED, choose, paired as paired_restorers};

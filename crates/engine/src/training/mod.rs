@@ -8,20 +8,17 @@
 mod ablation;
 mod active_run;
 mod base;
-mod bias;
 mod checkpoints;
 mod compared;
 mod run;
 mod runs;
 mod samples;
-mod saved;
 mod scored;
-mod stored_model;
 mod trained_model;
 
 pub use ablation::run as ablate;
 pub use active_run::ActiveRun;
-pub use bias::store_copy;
+pub use base::store_copy;
 pub use checkpoints::{delete, list};
 pub use runs::{release, resume, save_files, store_model, train_restorer, train_translator};
 pub use scored::score;

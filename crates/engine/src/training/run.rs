@@ -7,8 +7,7 @@ use tuppum_nn::yielding::Yield;
 use tuppum_protocol::Task;
 use tuppum_tasks::restoration::training::RestorationValidation;
 use tuppum_tasks::translation::training::{Step, Validation};
-use tuppum_train::TrainError;
-use tuppum_train::{restorer, translator};
+use tuppum_train::{TrainError, restorer, translator};
 use tuppum_weights::Source;
 use tuppum_weights::sink::Sink;
 

@@ -4,8 +4,7 @@ use super::active_run::ActiveRun;
 use super::base::{self, Chosen};
 use super::checkpoints::{Checkpoints, Note};
 use super::run::Run;
-use super::trained_model::TrainedModel;
-use super::{bias, saved, stored_model};
+use super::trained_model::{self, TrainedModel};
 use crate::errors;
 use crate::job::Job;
 use burn::tensor::Device;
@@ -23,7 +22,7 @@ pub async fn train_translator(job: &Job, active: &mut Option<ActiveRun>, order: 
     let chosen = base::device(job, order.device).await?;
     let (mut model, checksum) = base::open(job, &order.base, &order.plan, &chosen).await?;
     if let Some(described) = &order.plan.settings.attach {
-        bias::attach(job, &mut model, described).await?;
+        base::attach_bias(job, &mut model, described).await?;
     }
     let trainer = TranslatorTrainer::new(&model, order.plan).map_err(|error| chosen.device.training_failure(error))?;
     let needs_base = trainer.plan().settings.keeps_the_base();
@@ -126,11 +125,11 @@ async fn newest(
 /// No checkpoint can be read, or the browser has no space.
 pub async fn store_model(job: &Job, active: Option<&ActiveRun>, name: &str, model: &str) -> Result<(), Failure> {
     if let Some(active) = active.filter(|run| run.is_called(name)) {
-        return stored_model::store(job, model, trained(&active.note), &TrainedModel::of(&active.run)).await;
+        return trained_model::store(job, model, trained(&active.note), &TrainedModel::of(&active.run)).await;
     }
     let mut checkpoints = Checkpoints::of_run(name).await?;
     let (run, note, _) = newest(job, name, &mut checkpoints, &Device::flex()).await?;
-    stored_model::store(job, model, trained(&note), &TrainedModel::of(&run)).await
+    trained_model::store(job, model, trained(&note), &TrainedModel::of(&run)).await
 }
 
 /// Returns the origin of a model that a run trained.
@@ -144,11 +143,11 @@ fn trained(note: &Note) -> ModelOrigin {
 /// No checkpoint can be read, or the browser has no memory left.
 pub async fn save_files(job: &Job, active: Option<&ActiveRun>, name: &str) -> Result<(), Failure> {
     if let Some(active) = active.filter(|run| run.is_called(name)) {
-        return saved::save(job, &active.run).await;
+        return trained_model::save(job, &active.run).await;
     }
     let mut checkpoints = Checkpoints::of_run(name).await?;
     let (run, _, _) = newest(job, name, &mut checkpoints, &Device::flex()).await?;
-    saved::save(job, &run).await
+    trained_model::save(job, &run).await
 }
 
 /// Releases a run from memory, and with it the right to work on it. Unsaved steps get a checkpoint first, unless they
