@@ -1,8 +1,11 @@
 //! Browser interfaces that web-sys keeps behind its unstable switch, or declares as if they could not throw.
 
+use crate::errors::StorageError;
+use crate::queue::CancellationToken;
 use js_sys::{Function, Promise};
+use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
-use web_sys::Blob;
+use web_sys::{AbortController, AbortSignal, Blob, DedicatedWorkerGlobalScope};
 
 #[wasm_bindgen]
 extern "C" {
@@ -14,6 +17,7 @@ extern "C" {
     #[wasm_bindgen(js_name = navigator)]
     pub type Navigator;
 
+    /// `navigator` of this worker.
     #[wasm_bindgen(thread_local_v2, js_name = navigator)]
     pub static NAVIGATOR: Navigator;
 
@@ -106,4 +110,39 @@ extern "C" {
     /// Returns `true` if the feature is in the set.
     #[wasm_bindgen(method)]
     pub fn has(this: &AdapterFeatures, name: &str) -> bool;
+}
+
+/// Returns the global object of this worker.
+pub fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}
+
+/// Returns the milliseconds since the worker started.
+pub fn now() -> f64 {
+    scope().performance().map_or(0.0, |clock| clock.now())
+}
+
+/// Returns a signal that aborts a browser's request when the job is cancelled.
+pub fn abort_signal(token: &CancellationToken) -> Option<AbortSignal> {
+    let controller = AbortController::new().ok()?;
+    let signal = controller.signal();
+    token.on_cancel(move || controller.abort());
+    Some(signal)
+}
+
+/// Returns the message of an exception that the browser threw.
+pub fn thrown(value: &JsValue) -> String {
+    if let Some(error) = value.dyn_ref::<js_sys::Error>() {
+        return format!("{}: {}", String::from(error.name()), String::from(error.message()));
+    }
+    if let Some(exception) = value.dyn_ref::<web_sys::DomException>() {
+        return format!("{}: {}", exception.name(), exception.message());
+    }
+    value.as_string().unwrap_or_else(|| format!("{value:?}"))
+}
+
+impl From<JsValue> for StorageError {
+    fn from(error: JsValue) -> Self {
+        Self::Refused(thrown(&error))
+    }
 }

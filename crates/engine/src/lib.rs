@@ -3,19 +3,29 @@
 //! Messages arrive in `worker`. Requests for a model or for training wait in a `queue` of their kind; requests about
 //! the corpora or the storage are served at once. Each request becomes a `job`, which answers with events. `models`
 //! opens models on a device and uses them, `training` trains them, `live_tree` learns a part of the sign tree.
-//! `storage` reads and writes the browser's storage. `errors` words every failure for the user.
+//! `storage` reads and writes the browser's storage, `records` says what in it is complete. `errors` words every
+//! failure for the user.
+//!
+//! Code that needs no browser compiles natively too, where its tests run.
 
-#![cfg(target_family = "wasm")]
-
-mod bindings;
 pub mod errors;
-pub mod event_loop;
+pub mod live_tree;
+pub mod queue;
+pub mod records;
+
+#[cfg(target_family = "wasm")]
+pub mod bindings;
+#[cfg(target_family = "wasm")]
 mod job;
-mod live_tree;
+#[cfg(target_family = "wasm")]
 pub mod models;
-mod queue;
+#[cfg(target_family = "wasm")]
 pub mod storage;
-mod timeouts;
+#[cfg(target_family = "wasm")]
+pub mod timeouts;
+#[cfg(target_family = "wasm")]
 mod training;
+#[cfg(target_family = "wasm")]
 pub mod wasm_module;
+#[cfg(target_family = "wasm")]
 pub mod worker;

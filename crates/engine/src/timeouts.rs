@@ -1,11 +1,11 @@
 //! Time limits for calls to the browser's storage and graphics: such calls cannot be cancelled, and one that never
 //! answers must not keep the user waiting for ever.
 
+use crate::bindings::scope;
 use crate::errors::StorageError;
-use crate::event_loop::within;
 use js_sys::Promise;
 use std::cell::Cell;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::FileSystemSyncAccessHandle;
 
@@ -66,4 +66,23 @@ pub async fn closed_when_late(promise: Promise) -> Result<FileSystemSyncAccessHa
         });
     }
     answer
+}
+
+/// Returns the result of `work`, or `None` if it takes longer than `milliseconds`.
+pub async fn within<T>(milliseconds: i32, work: impl Future<Output = T>) -> Option<T> {
+    let late = Promise::new(&mut |resolve, _| {
+        let set = scope().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds);
+        if set.is_err() {
+            let _ = resolve.call0(&JsValue::NULL);
+        }
+    });
+    let mut work = std::pin::pin!(work);
+    let mut late = JsFuture::from(late);
+    std::future::poll_fn(move |context| {
+        if let std::task::Poll::Ready(value) = work.as_mut().poll(context) {
+            return std::task::Poll::Ready(Some(value));
+        }
+        std::pin::Pin::new(&mut late).poll(context).map(|_| None)
+    })
+    .await
 }

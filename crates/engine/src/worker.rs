@@ -2,13 +2,12 @@
 //! queue each; requests about the corpora or the storage are served outside both, so that neither a training run nor a
 //! download blocks a translation.
 
-use crate::bindings::report_error;
-use crate::event_loop::{CancellationToken, scope};
+use crate::bindings::{now, report_error, scope, thrown};
 use crate::job::Job;
 use crate::models::restorer::{self, OpenRestorer};
 use crate::models::translator::{self, Translator};
 use crate::models::{corpora, hub, import, stored_models};
-use crate::queue::{Queue, Queued};
+use crate::queue::{CancellationToken, Queue, Queued, Throttle};
 use crate::storage::own_archives::Archives;
 use crate::training::{self, ActiveRun};
 use crate::{errors, live_tree};
@@ -254,7 +253,9 @@ impl Engine {
             ModelRequest::Points => {
                 self.with_translator(async |translator| translator::points(job, translator).await).await
             }
-            ModelRequest::Settle(part) => live_tree::run(job, &part).await,
+            ModelRequest::Settle(part) => {
+                live_tree::learn(&part, &job.yielder(), &Throttle::new(now), |event| job.emit(event)).await
+            }
         }
     }
 
@@ -329,7 +330,7 @@ fn end_on_device(id: RequestId, outcome: Result<(), Failure>) {
 fn post_event(id: RequestId, event: Event) -> bool {
     let posted = try_post(&Message::Event(FromEngine { id, event }));
     if let Err(error) = &posted {
-        post(&Message::Event(FromEngine { id, event: Event::Failed(errors::not_posted(error)) }));
+        post(&Message::Event(FromEngine { id, event: Event::Failed(errors::not_posted(thrown(error))) }));
     }
     posted.is_ok()
 }

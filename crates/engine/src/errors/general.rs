@@ -2,18 +2,6 @@
 
 use std::fmt::Display;
 use tuppum_protocol::{Failure, FailureKind};
-use wasm_bindgen::{JsCast, JsValue};
-
-/// Returns the message of an exception that the browser threw.
-pub fn thrown(value: &JsValue) -> String {
-    if let Some(error) = value.dyn_ref::<js_sys::Error>() {
-        return format!("{}: {}", String::from(error.name()), String::from(error.message()));
-    }
-    if let Some(exception) = value.dyn_ref::<web_sys::DomException>() {
-        return format!("{}: {}", exception.name(), exception.message());
-    }
-    value.as_string().unwrap_or_else(|| format!("{value:?}"))
-}
 
 pub(super) fn failure(kind: FailureKind, message: impl Into<String>, hints: &[&str], details: impl Display) -> Failure {
     Failure {
@@ -165,7 +153,7 @@ pub fn question(message: impl Display) -> Failure {
 }
 
 /// Failure: an answer could not be sent to the page.
-pub fn not_posted(error: &JsValue) -> Failure {
+pub fn not_posted(error: impl Display) -> Failure {
     failure(
         FailureKind::Unposted,
         "The engine’s answer could not be handed to the page; your text is untouched.",
@@ -173,7 +161,7 @@ pub fn not_posted(error: &JsValue) -> Failure {
             "Ask again: the browser may have been short of memory for a moment.",
             "If it happens again, ask for less at a time, or close other tabs.",
         ],
-        thrown(error),
+        error,
     )
 }
 

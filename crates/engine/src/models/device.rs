@@ -1,14 +1,13 @@
 //! The graphics device: a GPU by WebGPU, if the browser has one that burn can use.
 
-use crate::bindings::{Adapter, GRAPHICS_PART, NAVIGATOR, Navigator};
-use crate::errors::thrown;
-use crate::event_loop::Turns;
+use crate::bindings::{Adapter, GRAPHICS_PART, NAVIGATOR, Navigator, thrown};
+use crate::errors::NoGpu;
+use crate::job::Turns;
 use crate::timeouts::{answered, answered_in_a_minute};
 use burn::tensor::Device;
 use burn::tensor::wgpu::wgpu::Error as GpuError;
 use js_sys::{Object, Promise, Reflect};
 use std::cell::{Cell, RefCell};
-use std::fmt::{Display, Formatter};
 use std::sync::{Arc, Mutex};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -40,60 +39,6 @@ pub struct Gpu {
 #[derive(Clone, Default)]
 pub struct DeviceErrors {
     first: Arc<Mutex<Option<String>>>,
-}
-
-/// Reason why there is no graphics device to compute on: the second half of a sentence.
-#[derive(Clone, Debug, PartialEq)]
-pub enum NoGpu {
-    /// The browser does not offer WebGPU to this page.
-    NotOffered,
-    /// The browser refuses; holds its message.
-    Refused(String),
-    /// The browser has WebGPU but finds no device.
-    NotFound,
-    /// The browser does not answer.
-    Silent,
-    /// The engine's part for graphics devices could not be fetched.
-    NotFetched(String),
-    /// The device could not be opened.
-    NotOpened(String),
-    /// The device lacks timestamp queries, without which burn would panic at its first operation.
-    NoTimestampQueries,
-    /// The device is too small.
-    TooSmall {
-        /// Name of WebGPU's limit that is too low.
-        limit: &'static str,
-        /// Value that the adapter has.
-        has: f64,
-        /// Value that burn needs.
-        least: f64,
-    },
-    /// The device is emulated on the processor, and only a real one is wanted.
-    Imitated,
-}
-
-impl Display for NoGpu {
-    fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NotOffered => out.write_str("this browser offers no WebGPU here"),
-            Self::Refused(error) => write!(out, "the browser refuses a graphics device ({error})"),
-            Self::NotFound => out.write_str("the browser finds no graphics device for WebGPU"),
-            Self::Silent => out.write_str("the browser was asked for a graphics device and does not answer"),
-            Self::NotFetched(error) => {
-                write!(out, "the engine’s part for graphics devices could not be fetched ({error})")
-            }
-            Self::NotOpened(error) => write!(out, "its graphics device could not be opened ({error})"),
-            Self::NoTimestampQueries => {
-                out.write_str("the graphics device offers no timestamp queries, which the engine needs")
-            }
-            Self::TooSmall { limit, has, least } => {
-                write!(out, "the graphics device is too small ({limit} is {has}, at least {least} is needed)")
-            }
-            Self::Imitated => {
-                out.write_str("the browser only imitates a graphics device, more slowly than the CPU computes")
-            }
-        }
-    }
 }
 
 impl DeviceErrors {

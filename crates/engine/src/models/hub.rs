@@ -6,13 +6,14 @@
 //! already stays in use until its new version is complete and verified.
 
 use super::stored_models::claim;
+use crate::bindings::now;
 use crate::errors::{self, StorageError};
-use crate::event_loop::{CancellationToken, Throttle};
 use crate::job::Job;
-use crate::models::model_files::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
 use crate::models::translator_files::TranslatorFiles;
+use crate::queue::{CancellationToken, Throttle};
+use crate::records::model::{Here, Record, RecordedFile};
+use crate::records::names::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
 use crate::storage::fetch::{Download, HttpRequest, HttpResponse, all};
-use crate::storage::record::{Here, Record, RecordedFile};
 use crate::storage::store::{FileWriter, ModelStore, StoreArea, estimate};
 use crate::wasm_module::memory_needed;
 use std::collections::BTreeMap;
@@ -253,7 +254,7 @@ async fn fetch_files(
     let refused = |refusal: StorageError| errors::storage(&repository.id, refusal);
     record.write_coming(store).await.map_err(refused)?;
     let total = record.files.iter().map(|file| file.bytes).sum();
-    let (throttle, mut done) = (Throttle::new(), 0);
+    let (throttle, mut done) = (Throttle::new(now), 0);
     for number in 0..record.files.len() {
         let file = record.files[number].clone();
         let on_bytes = |bytes: u64| {

@@ -1,13 +1,14 @@
 //! Importing a model from files that the user dropped or chose: they are checked in place, then copied piece by piece.
 
 use super::stored_models::claim_free;
+use crate::bindings::now;
 use crate::errors::{self, StorageError};
-use crate::event_loop::Throttle;
 use crate::job::Job;
-use crate::models::model_files::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
 use crate::models::restorer::{self, VOCABULARY};
 use crate::models::translator_files::{TranslatorFiles, read_golden};
-use crate::storage::record::{Record, RecordedFile};
+use crate::queue::Throttle;
+use crate::records::model::{Record, RecordedFile};
+use crate::records::names::{CONFIG, GOLDEN, LONGEST_SHORT_FILE, given, only_weights};
 use crate::storage::store::{Content, ModelStore, StoreArea, estimate};
 use js_sys::Uint8Array;
 use tuppum_protocol::{Failure, Origin, Phase, StorageEvent, Task, plain_name};
@@ -67,7 +68,7 @@ async fn copy_all(job: &Job, store: &ModelStore, checked: &Checked) -> Result<Re
     };
     let files = needed.iter().map(unknown).collect();
     let mut record = Record { task, origin: Origin::Files, added: js_sys::Date::now(), parameters, files };
-    let (throttle, mut done) = (Throttle::new(), 0);
+    let (throttle, mut done) = (Throttle::new(now), 0);
     for ((name, content), noted) in needed.iter().zip(&mut record.files) {
         let refused = |refusal: StorageError| errors::storage(name, refusal);
         let mut writer = store.writer(name).await.map_err(refused)?;
@@ -100,14 +101,6 @@ async fn check(files: &[File]) -> Result<Checked, Failure> {
         Some(_) => check_restorer(&all).await,
         None => check_translator(&all).await,
     }
-}
-
-/// Returns the file of this name, or else the only one with a prefix before it, as training runs are saved.
-fn given<'a>(all: &'a [(String, Content)], wanted: &str) -> Option<&'a Content> {
-    let exact = all.iter().find(|(name, _)| name == wanted);
-    let behind = |name: &str| name.strip_suffix(wanted).is_some_and(|own| own.ends_with('-'));
-    let mut named = all.iter().filter(|(name, _)| behind(name));
-    exact.or_else(|| named.next().filter(|_| named.next().is_none())).map(|(_, content)| content)
 }
 
 /// Returns the file of this name, which must exist, with the name under which it is stored.
@@ -159,12 +152,6 @@ async fn check_translator(all: &[(String, Content)]) -> Result<Checked, Failure>
     needed.extend(weights);
     needed.extend(golden);
     Ok(Checked { task: Task::Translation, parameters: opened.config.parameter_count(), needed })
-}
-
-/// Returns the only safetensors file, whatever its name: models are often distributed under other names.
-fn only_weights<'a>(names: &[&'a str]) -> Option<&'a str> {
-    let mut found = names.iter().filter(|name| name.ends_with(".safetensors") && **name != GOLDEN);
-    found.next().copied().filter(|_| found.next().is_none())
 }
 
 async fn short(name: &str, content: &Content) -> Result<Vec<u8>, Failure> {

@@ -9,7 +9,6 @@ pub(crate) mod corpora;
 pub mod device;
 pub(crate) mod hub;
 pub(crate) mod import;
-pub(crate) mod model_files;
 pub(crate) mod opening;
 pub(crate) mod restorer;
 pub(crate) mod stored_models;

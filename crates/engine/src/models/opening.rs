@@ -1,10 +1,9 @@
 //! Opening a model: on the graphics device if it computes the model correctly there, else on the processor.
 
-use crate::errors::{self, ModelError};
+use crate::errors::{self, ModelError, Rejected};
 use crate::job::Job;
-use crate::models::device::{DeviceErrors, Gpu, NoGpu, gpu};
+use crate::models::device::{DeviceErrors, Gpu, gpu};
 use burn::tensor::Device;
-use std::fmt::{Display, Formatter};
 use tuppum_protocol::{DeviceKind, DevicePreference, Failure, Phase};
 use tuppum_train::TrainError;
 
@@ -51,53 +50,6 @@ pub struct Trusted<M> {
     pub difference: Option<f32>,
     /// Reason why the graphics device is not used, if so.
     pub rejected: Option<Rejected>,
-}
-
-/// Reason why the graphics device is not used: the second half of a sentence.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Rejected {
-    /// The user chose the processor.
-    NotWanted,
-    /// There is no graphics device.
-    None(NoGpu),
-    /// The device reported an error that no operation returned.
-    Reported {
-        /// Name of the device.
-        gpu: String,
-        /// Error that the device reported.
-        error: String,
-    },
-    /// The model failed on the device.
-    Failed {
-        /// Name of the device.
-        gpu: String,
-        /// The error.
-        error: ModelError,
-    },
-    /// The device computes other numbers than the reference.
-    Differs {
-        /// Name of the device.
-        gpu: String,
-        /// The largest relative difference.
-        by: f32,
-        /// Largest difference at which a device is trusted.
-        tolerance: f32,
-    },
-}
-
-impl Display for Rejected {
-    fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NotWanted => out.write_str("you chose it"),
-            Self::None(reason) => reason.fmt(out),
-            Self::Reported { gpu, error } => write!(out, "WebGPU ({gpu}) reported an error in its self-test: {error}"),
-            Self::Failed { gpu, error } => write!(out, "WebGPU ({gpu}) failed in its self-test: {error}"),
-            Self::Differs { gpu, by, tolerance } => write!(
-                out,
-                "WebGPU ({gpu}) failed its self-test: its numbers differ by {by:.1e}, more than {tolerance:.0e}"
-            ),
-        }
-    }
 }
 
 /// Returns the graphics device, if the user's preference allows one.

@@ -1,13 +1,14 @@
 //! The restorer: its files, from a folder beside the page or from the browser's storage, opening it, restoring, and the
 //! influence of each sign on an answer.
 
+use crate::bindings::now;
 use crate::errors::{self, ModelError};
-use crate::event_loop::Throttle;
 use crate::job::{Job, JobYield};
-use crate::models::model_files::{CONFIG, GOLDEN};
 use crate::models::opening::{Candidate, ComputeDevice, Trusted, choose, open as open_model};
+use crate::queue::Throttle;
+use crate::records::model::{Record, RecordedFile};
+use crate::records::names::{CONFIG, GOLDEN};
 use crate::storage::folder::{self, Folder};
-use crate::storage::record::{Record, RecordedFile};
 use crate::storage::store::{Content, ModelStore, StoreArea};
 use burn::tensor::Device;
 use tuppum_corpus::opened::OpenCorpus;
@@ -109,7 +110,7 @@ impl RestorerFiles {
             }
             Place::Stored(_, content, entry) => (content.clone(), entry),
         };
-        let throttle = Throttle::new();
+        let throttle = Throttle::new(now);
         let on_bytes = |done, total| {
             if throttle.passes(done, total) {
                 job.progress(Phase::Read, done, total);
@@ -279,7 +280,7 @@ async fn answer_by<S: Scorer>(
     question: &Question,
 ) -> Result<Answer, RestoreError<S::Error>> {
     // A text of a thousand gaps is refined faster than a page can draw; the caller always sends the last answer.
-    let throttle = Throttle::new();
+    let throttle = Throttle::new(now);
     let on_update = |update| match update {
         Update::Progress { phase, done, total } => job.progress(search_phase(phase), done, total),
         Update::Answer(answer) if throttle.passes(0, 1) => job.emit(RestorationEvent::Answer(answer)),

@@ -1,14 +1,14 @@
-//! Stored models: listing and deleting them, the space left, and the right to write one.
+//! Stored models: their records in the storage, listing and deleting them, and the right to write one.
 
-use crate::errors;
+use crate::errors::{self, StorageError};
 use crate::job::Job;
-use crate::models::model_files::MANIFEST;
+use crate::records::model::{COMING, Here, RECORD, Record, RecordedFile};
+use crate::records::names::{CONFIG, MANIFEST, first_free};
 use crate::storage::lock::{SHIPPED_LOCK, WritingRight};
-use crate::storage::record::Record;
 use crate::storage::store::{Content, ModelStore, StoreArea, estimate, is_persistent};
 use crate::wasm_module::wasm_memory;
-use tuppum_protocol::{Failure, Origin, ShippedModel, StorageUsage, StoredModel, Task};
-use tuppum_weights::Manifest;
+use tuppum_protocol::{Failure, ModelSize, Origin, ShippedModel, StorageUsage, StoredFile, StoredModel, Task};
+use tuppum_weights::{FileEntry, Manifest};
 
 /// Lists everything that is stored. If the browser refuses, the answer contains its refusal.
 pub async fn list() -> StorageUsage {
@@ -32,6 +32,81 @@ pub async fn list() -> StorageUsage {
         usage.shipped.extend(shipped(name).await);
     }
     usage
+}
+
+impl Here {
+    /// Reads both records, as far as they exist.
+    pub async fn read(store: &ModelStore) -> Self {
+        Self { whole: Record::read_as(store, RECORD).await, coming: Record::read_as(store, COMING).await }
+    }
+}
+
+impl Record {
+    /// Reads the record in a model's folder: of the complete model, or else of the one being fetched; `None` if neither
+    /// can be read.
+    pub async fn read(store: &ModelStore) -> Option<Self> {
+        let Here { whole, coming } = Here::read(store).await;
+        whole.or(coming)
+    }
+
+    async fn read_as(store: &ModelStore, name: &str) -> Option<Self> {
+        Self::from_json(&Content::Stored(store.file(name).await?).whole().await.ok()?)
+    }
+
+    /// Writes the record as that of the complete model.
+    ///
+    /// # Errors
+    /// Returns the browser's refusal.
+    pub async fn write(&self, store: &ModelStore) -> Result<(), StorageError> {
+        self.write_as(store, RECORD).await
+    }
+
+    /// Writes the record as that of the model being fetched.
+    ///
+    /// # Errors
+    /// Returns the browser's refusal.
+    pub async fn write_coming(&self, store: &ModelStore) -> Result<(), StorageError> {
+        self.write_as(store, COMING).await
+    }
+
+    async fn write_as(&self, store: &ModelStore, name: &str) -> Result<(), StorageError> {
+        let json = serde_json::to_vec(self)?;
+        store.write(name, &json).await
+    }
+
+    /// Describes the model for the page, with the bytes of each file that have arrived.
+    pub async fn describe(&self, name: &str, store: &ModelStore) -> StoredModel {
+        let mut files = Vec::with_capacity(self.files.len());
+        for file in &self.files {
+            let present = store.file(file.place()).await.map_or(0, |stored| Content::Stored(stored).len());
+            let RecordedFile { name, bytes, sha256, .. } = file.clone();
+            files.push(StoredFile { name, bytes, present: present.min(bytes), sha256 });
+        }
+        let (origin, added, parameters) = (self.origin.clone(), self.added, self.parameters);
+        let size = self.size(store).await;
+        StoredModel { name: name.to_owned(), task: self.task, origin, added, parameters, size, files }
+    }
+
+    /// Returns the size of the model; `None` before its `config.json` has arrived.
+    async fn size(&self, store: &ModelStore) -> Option<ModelSize> {
+        let config = Content::Stored(store.file(self.file(CONFIG)?.place()).await?).whole().await.ok()?;
+        match self.task {
+            Task::Translation => ModelSize::of_translator(&config),
+            Task::Restoration => ModelSize::of_restorer(&config),
+        }
+    }
+
+    /// Records that a stored file of a complete model is damaged, and deletes the file, so that it can be fetched
+    /// again.
+    pub async fn discard(name: &str, entry: &FileEntry) {
+        let Ok(store) = ModelStore::of(StoreArea::Stored, name, false).await else { return };
+        let Some(mut record) = Self::read_as(&store, RECORD).await else { return };
+        for place in record.mark_damaged(entry) {
+            store.remove(&place).await;
+        }
+        // If the record cannot be written, the damage is noticed again when the model is opened next.
+        let _ = record.write(&store).await;
+    }
 }
 
 async fn stored(name: &str) -> Option<StoredModel> {
@@ -98,6 +173,5 @@ pub async fn claim_free(job: &Job, wanted: &str) -> Result<(String, WritingRight
 /// Returns the name, numbered if another model has it already.
 async fn free_name(name: &str) -> Result<String, Failure> {
     let taken = StoreArea::Stored.names().await.map_err(|refusal| errors::nothing_stored(&refusal))?;
-    let numbered = |number: usize| if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
-    Ok((1..).map(numbered).find(|name| !taken.contains(name)).unwrap_or_else(|| name.to_owned()))
+    Ok(first_free(name, &taken))
 }

@@ -1,11 +1,12 @@
-//! The translator: opening it, translating passage by passage, and its attention maps and the points of its bias, for the
+//! The translator: opening it and translating passage by passage; its attention maps and the points of its bias for the
 //! page to draw.
 
+use crate::bindings::now;
 use crate::errors;
-use crate::event_loop::Throttle;
 use crate::job::Job;
 use crate::models::opening::{ComputeDevice, Trusted, choose, open as open_model};
 use crate::models::translator_files::TranslatorFiles;
+use crate::queue::Throttle;
 use crate::wasm_module::wasm_memory;
 use tuppum_nn::byt5::{ByT5, ByT5Error, GeometryLevel, SourceRow, translate};
 use tuppum_protocol::{
@@ -159,7 +160,7 @@ impl<'t> Together<'t> {
             read: passages.iter().map(Passage::as_read).collect(),
             written: passages.iter().map(|passage| Some(Translated::beginning(passage))).collect(),
             counts,
-            throttle: Throttle::every(BETWEEN_BEGINNINGS),
+            throttle: Throttle::every(BETWEEN_BEGINNINGS, now),
             lost: None,
         }
     }

@@ -1,12 +1,13 @@
 //! The files of a translator, from a folder beside the page or from the browser's storage.
 
+use crate::bindings::now;
 use crate::errors::{self, ModelError};
-use crate::event_loop::Throttle;
 use crate::job::Job;
-use crate::models::model_files::{CONFIG, GOLDEN};
 use crate::models::opening::Candidate;
+use crate::queue::Throttle;
+use crate::records::model::{Record, RecordedFile};
+use crate::records::names::{CONFIG, GOLDEN};
 use crate::storage::folder::{self, Folder};
-use crate::storage::record::{Record, RecordedFile};
 use crate::storage::store::{Content, ModelStore, StoreArea};
 use crate::wasm_module::memory_needed;
 use burn::tensor::Device;
@@ -189,7 +190,7 @@ impl Candidate for TranslatorFiles {
     /// Loads the model onto a device. A stored file that turns out to be damaged is deleted, so that it can be fetched
     /// again.
     async fn load(&mut self, job: &Job, device: &Device) -> Result<ByT5, Failure> {
-        let throttle = Throttle::new();
+        let throttle = Throttle::new(now);
         let on_bytes = |done, total| {
             if throttle.passes(done, total) {
                 job.progress(Phase::Read, done, total);

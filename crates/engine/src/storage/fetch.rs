@@ -1,8 +1,8 @@
 //! Fetching files over the network, chunk by chunk.
 
-use crate::bindings::Head;
+use crate::bindings::{Head, abort_signal, scope, thrown};
 use crate::errors;
-use crate::event_loop::{CancellationToken, scope};
+use crate::queue::CancellationToken;
 use js_sys::{Object, Reflect, Uint8Array};
 use tuppum_protocol::Failure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -45,7 +45,7 @@ impl HttpResponse {
         let wrong = |thrown: JsValue| failed(url, &thrown, token);
         let options = RequestInit::new();
         options.set_cache(question.cache);
-        options.set_signal(token.signal().as_ref());
+        options.set_signal(abort_signal(token).as_ref());
         if question.head {
             options.set_method("HEAD");
         }
@@ -159,6 +159,6 @@ pub async fn all(mut download: Download, limit: usize) -> Result<Vec<u8>, Failur
     Ok(bytes)
 }
 
-fn failed(url: &str, thrown: &JsValue, token: &CancellationToken) -> Failure {
-    if token.is_cancelled() { errors::cancelled() } else { errors::unreachable(url, errors::thrown(thrown)) }
+fn failed(url: &str, error: &JsValue, token: &CancellationToken) -> Failure {
+    if token.is_cancelled() { errors::cancelled() } else { errors::unreachable(url, thrown(error)) }
 }

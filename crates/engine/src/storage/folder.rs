@@ -4,12 +4,14 @@
 //! are stored under names that contain their sha256 and the manifest is written last, so an interrupted update leaves
 //! the old model usable.
 
+use crate::bindings::{now, scope};
 use crate::errors::{self, StorageError};
-use crate::event_loop::{CancellationToken, Throttle, scope, within};
-use crate::models::model_files::MANIFEST;
+use crate::queue::{CancellationToken, Meter, Throttle};
+use crate::records::names::{MANIFEST, by_contents};
 use crate::storage::fetch::{Download, small};
 use crate::storage::lock::{SHIPPED_LOCK, WritingRight};
 use crate::storage::store::{Content, FileWriter, ModelStore};
+use crate::timeouts::within;
 use std::collections::BTreeMap;
 use tuppum_protocol::{Failure, FailureKind, Phase, Progress, ShippedFolder};
 use tuppum_weights::{Checksum, FileEntry, Manifest};
@@ -55,7 +57,7 @@ impl Folder {
     /// Deletes the stored copy of a damaged file, so that it is fetched again.
     pub async fn discard(&self, name: &str) {
         if let (Some(model_store), Ok(entry)) = (&self.model_store, self.manifest.file(name)) {
-            model_store.remove(&stored_name(entry)).await;
+            model_store.remove(&by_contents(entry)).await;
         }
     }
 }
@@ -173,7 +175,7 @@ impl Collector<'_> {
             self.note = Some(not_stored(&refusal));
             return false;
         }
-        let mut names: Vec<String> = manifest.files.iter().map(stored_name).collect();
+        let mut names: Vec<String> = manifest.files.iter().map(by_contents).collect();
         names.push(MANIFEST.to_owned());
         model_store.retain(&names).await;
         true
@@ -188,7 +190,7 @@ impl Collector<'_> {
         let _right =
             if self.model_store.is_some() { WritingRight::wait(SHIPPED_LOCK, self.token).await.ok() } else { None };
         let total = missing.iter().map(|(file, _)| file.bytes).sum();
-        let downloading = Meter::new(Phase::Download, total, self.report);
+        let downloading = Meter::new(Phase::Download, total, Throttle::new(now), self.report);
         for (file, damaged) in missing {
             if self.token.is_cancelled() {
                 return Err(errors::cancelled());
@@ -209,7 +211,7 @@ impl Collector<'_> {
     /// Compares a stored file with the manifest.
     async fn compare(&self, file: &FileEntry) -> Found {
         let Some(model_store) = &self.model_store else { return Found::Nothing };
-        let Some(stored) = model_store.file(&stored_name(file)).await else { return Found::Nothing };
+        let Some(stored) = model_store.file(&by_contents(file)).await else { return Found::Nothing };
         let content = Content::Stored(stored);
         if content.len() != file.bytes {
             return Found::Damaged;
@@ -251,7 +253,7 @@ impl Collector<'_> {
 
     async fn sink(&mut self, file: &FileEntry) -> Sink {
         let Some(model_store) = &self.model_store else { return Sink::Memory(Vec::new()) };
-        match model_store.writer(&stored_name(file)).await {
+        match model_store.writer(&by_contents(file)).await {
             Ok(writer) => Sink::Stored(writer),
             Err(refusal) => {
                 self.note = Some(not_stored(&refusal));
@@ -267,7 +269,7 @@ impl Collector<'_> {
         };
         writer.finish().map_err(|refusal| errors::storage(&file.name, refusal))?;
         let stored = match &self.model_store {
-            Some(model_store) => model_store.file(&stored_name(file)).await,
+            Some(model_store) => model_store.file(&by_contents(file)).await,
             None => None,
         };
         stored.map(Content::Stored).ok_or_else(|| errors::storage(&file.name, "it is not there after writing"))
@@ -301,34 +303,6 @@ impl Sink {
         }
         Ok(Some(refusal))
     }
-}
-
-/// Counts the bytes of a phase and reports them about ten times a second.
-struct Meter<'a> {
-    phase: Phase,
-    done: std::cell::Cell<u64>,
-    total: u64,
-    throttle: Throttle,
-    report: &'a dyn Fn(Progress),
-}
-
-impl<'a> Meter<'a> {
-    fn new(phase: Phase, total: u64, report: &'a dyn Fn(Progress)) -> Self {
-        Self { phase, done: std::cell::Cell::new(0), total, throttle: Throttle::new(), report }
-    }
-
-    fn add(&self, bytes: u64) {
-        let done = self.done.get() + bytes;
-        self.done.set(done);
-        if self.throttle.passes(done, self.total) {
-            (self.report)(Progress { phase: self.phase, done, total: self.total });
-        }
-    }
-}
-
-/// Returns the name under which a file is stored; it contains the file's checksum.
-fn stored_name(file: &FileEntry) -> String {
-    format!("{}-{}", file.sha256.get(..16).unwrap_or(&file.sha256), file.name)
 }
 
 fn not_stored(refusal: &StorageError) -> String {

@@ -1,8 +1,8 @@
 //! Web Locks: of all tabs of this site, only one at a time writes a model or works on a run.
 
-use crate::bindings::{NAVIGATOR, Navigator};
+use crate::bindings::{NAVIGATOR, Navigator, abort_signal};
 use crate::errors::StorageError;
-use crate::event_loop::CancellationToken;
+use crate::queue::CancellationToken;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ impl WritingRight {
     /// # Errors
     /// The job was cancelled, or the browser refuses.
     pub async fn wait(lock: &str, token: &CancellationToken) -> Result<Self, StorageError> {
-        Self::ask(lock, token.signal()).await
+        Self::ask(lock, abort_signal(token)).await
     }
 
     /// Waits briefly for the lock, in case it is just being released; `None` if another tab holds it for longer.

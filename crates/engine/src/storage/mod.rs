@@ -4,5 +4,4 @@ pub mod fetch;
 pub(crate) mod folder;
 pub mod lock;
 pub(crate) mod own_archives;
-pub(crate) mod record;
 pub mod store;

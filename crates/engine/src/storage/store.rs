@@ -1,9 +1,9 @@
-//! The browser's private file system (OPFS): one folder per model. Shipped models name their files by their contents; other
-//! models mostly by the files' own names, with a record of complete files.
+//! The browser's private file system (OPFS): one folder per model. Shipped models name their files by their contents;
+//! other models mostly by the files' own names, with a record of complete files.
 //!
-//! Files are read through `File` slices, which several tabs may hold at a time; only writing takes the exclusive handle,
-//! under a Web Lock. A file counts only after its size and sha256 were verified, so an interrupted write needs no
-//! cleaning up: the next visit finds the file wrong and fetches it again.
+//! Files are read through `File` slices, which several tabs may hold at a time; only writing takes the exclusive
+//! handle, under a Web Lock. A file counts only after its size and sha256 were verified, so an interrupted write needs
+//! no cleaning up: the next visit finds the file wrong and fetches it again.
 
 use crate::bindings::NAVIGATOR;
 use crate::errors::StorageError;

@@ -2,23 +2,17 @@
 //! pauses.
 
 use super::base::Chosen;
-use super::checkpoints::{CheckpointError, Checkpoints, Note};
+use super::checkpoints::{CheckpointError, Checkpoints};
 use super::compared::{compared, restorers_compared};
 use super::run::Run;
 use super::samples;
+use crate::bindings::now;
 use crate::errors::{self, StorageError};
-use crate::event_loop::now;
 use crate::job::{Job, JobYield};
+use crate::records::checkpoint::{Note, SHORTEST_PAUSE, pause_after};
 use tuppum_protocol::{Curve, Failure, FailureKind, Phase, Sample, TrainingEvent, TrainingReport};
 use tuppum_train::TrainError;
 
-/// Minimum milliseconds between two checkpoints.
-const CHECKPOINT_AFTER: f64 = 8_000.0;
-/// Maximum milliseconds between two checkpoints, unless writing one is slow itself.
-const CHECKPOINT_EVERY: f64 = 180_000.0;
-/// Minimum time between two checkpoints, as a multiple of the time that the last one took: writing a large model takes
-/// seconds.
-const CHECKPOINT_SHARE: f64 = 20.0;
 /// Number of measurements during a run.
 const VALIDATIONS: u32 = 10;
 
@@ -96,7 +90,7 @@ impl ActiveRun {
             self.before(job, &yielder).await?;
             self.checkpoint(job).await?;
         }
-        let (mut written, mut pause) = (now(), CHECKPOINT_AFTER);
+        let (mut written, mut pause) = (now(), SHORTEST_PAUSE);
         let every = (of / VALIDATIONS).max(1);
         if self.run.done().is_multiple_of(every) || self.run.is_finished() {
             // The run may have paused between a step and its measurement.
@@ -225,10 +219,4 @@ impl ActiveRun {
     fn failure(&self, error: TrainError) -> Failure {
         self.chosen.device.training_failure(error)
     }
-}
-
-/// Returns the milliseconds to wait after a checkpoint that took `took` milliseconds and came after a wait of `pause`.
-/// A short run is saved soon and often, a long one seldom.
-fn pause_after(pause: f64, took: f64) -> f64 {
-    (1.5 * pause).min(CHECKPOINT_EVERY).max(CHECKPOINT_SHARE * took)
 }

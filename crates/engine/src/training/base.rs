@@ -1,12 +1,13 @@
-//! The start of a training run: a tested device, the base model on it, and the hyperbolic bias that it gets. A copy of a
-//! stored model gets or loses its bias in the same way.
+//! The start of a training run: a tested device, the base model on it, and the hyperbolic bias that it gets. A copy of
+//! a stored model gets or loses its bias in the same way.
 
 use super::trained_model::{TrainedModel, store};
-use crate::errors::{self, ModelError};
+use crate::errors::{self, ModelError, Rejected};
 use crate::job::Job;
-use crate::models::opening::{self, Candidate, ComputeDevice, Rejected, Trusted};
+use crate::models::opening::{self, Candidate, ComputeDevice, Trusted};
 use crate::models::restorer::RestorerFiles;
 use crate::models::translator_files::{SHORT_ROW, TranslatorFiles};
+use crate::records::checkpoint::Needed;
 use crate::storage::fetch;
 use crate::storage::folder::beside_the_page;
 use burn::tensor::Device;
@@ -160,27 +161,6 @@ pub async fn load(job: &Job, run: &str, needed: &Needed, device: &Device) -> Res
     let mut files = TranslatorFiles::open(job, &needed.base, true).await?;
     needed.check(run, files.checksum().as_deref())?;
     files.load(job, device).await
-}
-
-/// Base that a run started from.
-pub struct Needed {
-    /// The base model.
-    pub base: ModelRef,
-    /// Checksum of the base's weights; `None` for a new model and in runs of an early version.
-    pub checksum: Option<String>,
-}
-
-impl Needed {
-    /// Checks that a model with this checksum is the base.
-    ///
-    /// # Errors
-    /// It is another model.
-    pub fn check(&self, run: &str, checksum: Option<&str>) -> Result<(), Failure> {
-        match (self.checksum.as_deref(), checksum) {
-            (Some(then), Some(now)) if then != now => Err(errors::base_changed(run, &self.base)),
-            _ => Ok(()),
-        }
-    }
 }
 
 /// Maximum bytes of a file of points: twice those of one over signs. A longer file is not one of points.

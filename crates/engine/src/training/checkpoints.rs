@@ -1,77 +1,24 @@
 //! Checkpoints of runs in the browser's storage. Each run has a folder with two checkpoints that are written in turn,
 //! each followed by its record. An interrupted write leaves the other checkpoint usable.
 
-use super::base::Needed;
 use super::run::Run;
 use crate::errors::{self, StorageError};
 use crate::job::Job;
 use crate::models::opening::ComputeDevice;
+use crate::records::checkpoint::{
+    Needed, Note, PLACES, next_place, note_file, skipped, sort_newest_first, weights_file,
+};
+use crate::records::names::first_free;
 use crate::storage::lock::WritingRight;
 use crate::storage::store::{Content, FileWriter, ModelStore, StoreArea};
 use burn::tensor::Device;
 use js_sys::Uint8Array;
-use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};
 use tuppum_nn::byt5::ByT5;
-use tuppum_protocol::{Failure, ModelRef, RestorersCompared, Sample, StoredRun, Task, TrainingEvent, plain_name};
+use tuppum_protocol::{Failure, StoredRun, Task, TrainingEvent, plain_name};
 use tuppum_train::TrainError;
 use tuppum_weights::SourceError;
 use tuppum_weights::sink::Sink;
-
-/// Names of the two checkpoints, without extensions.
-const PLACES: [&str; 2] = ["a", "b"];
-
-/// Record of a checkpoint.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Note {
-    /// Number of steps made.
-    pub step: u32,
-    /// Number of steps of the whole run.
-    pub of: u32,
-    /// Task that the run trains for.
-    #[serde(default, rename = "craft")]
-    pub task: Task,
-    /// Model that is trained further.
-    pub base: ModelRef,
-    /// Checksum of the weights of the base, if it has one.
-    #[serde(default)]
-    pub base_checksum: Option<String>,
-    /// Numbers of pairs (of a restorer: texts) trained on and held out.
-    pub pairs: [usize; 2],
-    /// Length of the checkpoint.
-    pub bytes: u64,
-    /// Time of writing, in milliseconds since 1970.
-    pub written: f64,
-    /// Sample translations, before training and now.
-    pub samples: Vec<Sample>,
-    /// Comparison of a finished restorer with its base.
-    #[serde(default)]
-    pub restorers: Option<RestorersCompared>,
-    /// `true` if the run trains adapters or the bias alone and so needs its base to continue.
-    #[serde(default, rename = "additions")]
-    pub needs_base: bool,
-}
-
-impl Note {
-    /// Returns the base that the run started from.
-    pub fn begun_with(&self) -> Needed {
-        Needed { base: self.base.clone(), checksum: self.base_checksum.clone() }
-    }
-
-    /// Describes the run for the page.
-    fn describe(&self, name: &str) -> StoredRun {
-        StoredRun {
-            name: name.to_owned(),
-            task: self.task,
-            base: Some(self.base.clone()),
-            step: Some(self.step),
-            of: self.of,
-            pairs: self.pairs,
-            bytes: self.bytes,
-            written: self.written,
-        }
-    }
-}
 
 /// Reason why a checkpoint was not written.
 #[derive(Debug)]
@@ -112,9 +59,7 @@ impl Checkpoints {
     /// Returns the browser's refusal.
     pub async fn new_run(name: &str) -> Result<(Self, String), StorageError> {
         let taken = StoreArea::Runs.names().await?;
-        let name = plain_name(name);
-        let numbered = |number: usize| if number == 1 { name.clone() } else { format!("{name}-{number}") };
-        let free = (1..).map(numbered).find(|name| !taken.contains(name)).unwrap_or_default();
+        let free = first_free(&plain_name(name), &taken);
         let right = WritingRight::soon(&lock(&free)).await?;
         let right = right.ok_or_else(|| StorageError::RunBegins(free.clone()))?;
         let store = ModelStore::of(StoreArea::Runs, &free, true).await?;
@@ -129,10 +74,7 @@ impl Checkpoints {
         let right = right(name).await?;
         let store = ModelStore::of(StoreArea::Runs, name, false).await;
         let store = store.map_err(|refusal| errors::no_checkpoint(name, refusal))?;
-        let next = match notes(&store).await.first() {
-            Some((place, _)) => 1 - place,
-            None => 0,
-        };
+        let next = next_place(&notes(&store).await);
         Ok(Self { store, next, _right: right })
     }
 
@@ -163,13 +105,7 @@ impl Checkpoints {
                 Ok(run) => {
                     // The complete checkpoint must not be overwritten next.
                     self.next = 1 - place;
-                    let passed = passed_over.first().map(|(step, problem): &(u32, String)| {
-                        format!(
-                            "The checkpoint of step {step} is damaged ({problem}); the run goes on from that of \
-                            step {}.",
-                            note.step
-                        )
-                    });
+                    let passed = skipped(&passed_over, note.step);
                     return Ok((run, note, passed));
                 }
                 Err(error @ TrainError::Weights(_)) => passed_over.push((note.step, error.to_string())),
@@ -183,7 +119,7 @@ impl Checkpoints {
     }
 
     async fn read(&self, note: &Note, place: usize, device: &Device, base: Option<&ByT5>) -> Result<Run, TrainError> {
-        let file = weights(place);
+        let file = weights_file(place);
         let stored = self.store.file(&file).await.ok_or_else(|| SourceError(format!("{file} is missing")))?;
         Run::read(note.task, &file, &mut Content::Stored(stored), device, base).await
     }
@@ -194,15 +130,15 @@ impl Checkpoints {
     /// Returns the browser's refusal or the device's error.
     pub async fn write(&mut self, run: &Run, note: &mut Note) -> Result<(), CheckpointError> {
         let place = self.next;
-        self.store.remove(&noted(place)).await;
-        let mut sink = ToStore(self.store.writer(&weights(place)).await?);
+        self.store.remove(&note_file(place)).await;
+        let mut sink = ToStore(self.store.writer(&weights_file(place)).await?);
         run.write(&mut sink).await.map_err(CheckpointError::Run)?;
         let ToStore(writer) = sink;
         let bytes = writer.length();
         writer.finish()?;
         (note.step, note.bytes, note.written) = (run.done(), bytes, js_sys::Date::now());
         let json = serde_json::to_vec(note).map_err(StorageError::from)?;
-        self.store.write(&noted(place), &json).await?;
+        self.store.write(&note_file(place), &json).await?;
         self.next = 1 - place;
         Ok(())
     }
@@ -239,22 +175,12 @@ pub async fn delete(name: &str) -> Result<(), Failure> {
 async fn notes(store: &ModelStore) -> Vec<(usize, Note)> {
     let mut found: Vec<(usize, Note)> = Vec::new();
     for place in 0..PLACES.len() {
-        let Some(stored) = store.file(&noted(place)).await else { continue };
+        let Some(stored) = store.file(&note_file(place)).await else { continue };
         let Ok(bytes) = Content::Stored(stored).whole().await else { continue };
         found.extend(serde_json::from_slice(&bytes).ok().map(|note| (place, note)));
     }
-    found.sort_by(|(_, one), (_, other)| {
-        (other.step, other.written).partial_cmp(&(one.step, one.written)).unwrap_or(std::cmp::Ordering::Equal)
-    });
+    sort_newest_first(&mut found);
     found
-}
-
-fn weights(place: usize) -> String {
-    format!("{}.checkpoint", PLACES[place % PLACES.len()])
-}
-
-fn noted(place: usize) -> String {
-    format!("{}.json", PLACES[place % PLACES.len()])
 }
 
 /// Returns the right to work on a run, for as long as it is held.

@@ -1,9 +1,10 @@
 //! Comparison of the base and the trained model on held-out data.
 
-use super::base::{Chosen, Needed};
+use super::base::Chosen;
 use crate::job::Job;
 use crate::models::opening::Candidate;
 use crate::models::restorer::RestorerFiles;
+use crate::records::checkpoint::Needed;
 use std::f64::consts::LN_2;
 use tuppum_eval::bits::paired;
 use tuppum_eval::restoration::{RATE, RestorationScores, SEED, choose, paired as paired_restorers};

@@ -2,11 +2,12 @@
 
 use super::active_run::ActiveRun;
 use super::base::{self, Chosen};
-use super::checkpoints::{Checkpoints, Note};
+use super::checkpoints::Checkpoints;
 use super::run::Run;
 use super::trained_model::{self, TrainedModel};
 use crate::errors;
 use crate::job::Job;
+use crate::records::checkpoint::Note;
 use burn::tensor::Device;
 use tuppum_protocol::{Failure, ModelRef, Origin as ModelOrigin, RestorerOrder, ResumeOrder, TrainingOrder};
 use tuppum_train::restorer;

@@ -2,13 +2,13 @@
 //! through the browser's memory, not its storage, so that a run can be saved even if the browser stores nothing.
 
 use super::run::Run;
-use crate::bindings::address_of;
+use crate::bindings::{address_of, thrown};
 use crate::errors::{self, StorageError};
 use crate::job::Job;
-use crate::models::model_files::MANIFEST;
 use crate::models::opening::ComputeDevice;
 use crate::models::stored_models::claim_free;
-use crate::storage::record::{Record, RecordedFile};
+use crate::records::model::{Record, RecordedFile};
+use crate::records::names::MANIFEST;
 use crate::storage::store::{FileWriter, ModelStore, StoreArea, estimate};
 use js_sys::{Array, Uint8Array};
 use tuppum_nn::byt5::ByT5;
@@ -180,7 +180,7 @@ pub async fn save(job: &Job, run: &Run) -> Result<(), Failure> {
 
 /// Returns the address of a file of these parts.
 fn address(parts: &Array) -> Result<String, Failure> {
-    let refused = |error: JsValue| errors::not_saved(errors::thrown(&error));
+    let refused = |error: JsValue| errors::not_saved(thrown(&error));
     let blob = Blob::new_with_u8_array_sequence(parts).map_err(refused)?;
     address_of(&blob).map_err(refused)
 }
