@@ -8,6 +8,7 @@
 //!
 //! Code that needs no browser compiles natively too, where its tests run.
 
+pub mod comparison;
 pub mod errors;
 pub mod live_tree;
 pub mod queue;

@@ -3,10 +3,10 @@
 
 use super::base::Chosen;
 use super::checkpoints::{CheckpointError, Checkpoints};
-use super::compared::{compared, restorers_compared};
+use super::measured::{restorers_compared, written};
 use super::run::Run;
-use super::samples;
 use crate::bindings::now;
+use crate::comparison::{compared, samples};
 use crate::errors::{self, StorageError};
 use crate::job::{Job, JobYield};
 use crate::records::checkpoint::{Note, SHORTEST_PAUSE, pause_after};
@@ -130,7 +130,7 @@ impl ActiveRun {
     /// Translates the samples with the base and measures it on the held-out data.
     async fn before(&mut self, job: &Job, yielder: &JobYield) -> Result<(), Failure> {
         let mut all = match &self.run {
-            Run::Translator(trainer) => samples::chosen(trainer),
+            Run::Translator(trainer) => samples(trainer.plan()),
             Run::Restorer(_) => Vec::new(),
         };
         let texts = self.written(job, &all, yielder).await?;
@@ -146,7 +146,9 @@ impl ActiveRun {
     async fn after(&mut self, job: &Job, yielder: &JobYield) -> Result<(), Failure> {
         match &self.run {
             Run::Translator(trainer) => {
-                compared(trainer).into_iter().for_each(|compared| job.emit(TrainingEvent::Compared(compared)));
+                compared(trainer.plan(), trainer.validations())
+                    .into_iter()
+                    .for_each(|compared| job.emit(TrainingEvent::Compared(compared)));
             }
             Run::Restorer(trainer) => {
                 if self.note.restorers.is_none() {
@@ -172,7 +174,7 @@ impl ActiveRun {
     /// Translates the samples with the current model; returns none for a restorer.
     async fn written(&self, job: &Job, samples: &[Sample], yielder: &JobYield) -> Result<Vec<String>, Failure> {
         let Run::Translator(trainer) = &self.run else { return Ok(Vec::new()) };
-        let texts = samples::written(job, trainer, samples, yielder).await;
+        let texts = written(job, trainer, samples, yielder).await;
         let texts = texts.map_err(|error| self.chosen.device.failure(error))?;
         self.chosen.device.check()?;
         Ok(texts)

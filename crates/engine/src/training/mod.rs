@@ -9,10 +9,9 @@ mod ablation;
 mod active_run;
 mod base;
 mod checkpoints;
-mod compared;
+mod measured;
 mod run;
 mod runs;
-mod samples;
 mod scored;
 mod trained_model;
 
