@@ -19,6 +19,16 @@ pub enum Run {
     Restorer(Box<restorer::RestorerTrainer>),
 }
 
+/// Evaluates the same expression for the trainer of either kind of run.
+macro_rules! with_trainer {
+    ($run:expr, $trainer:ident => $value:expr) => {
+        match $run {
+            Run::Translator($trainer) => $value,
+            Run::Restorer($trainer) => $value,
+        }
+    };
+}
+
 impl Run {
     /// Returns the task that the run trains for.
     pub fn task(&self) -> Task {
@@ -38,42 +48,27 @@ impl Run {
 
     /// Returns the number of parameters that are trained.
     pub fn trained(&self) -> u64 {
-        match self {
-            Self::Translator(trainer) => trainer.trained(),
-            Self::Restorer(trainer) => trainer.trained(),
-        }
+        with_trainer!(self, trainer => trainer.trained())
     }
 
     /// Returns the numbers of pairs (of a restorer: texts) trained on and held out.
     pub fn sides(&self) -> [usize; 2] {
-        match self {
-            Self::Translator(trainer) => trainer.plan().split().map(|side| side.len()),
-            Self::Restorer(trainer) => trainer.plan().split().map(|side| side.len()),
-        }
+        with_trainer!(self, trainer => trainer.plan().split().map(|side| side.len()))
     }
 
     /// Sets the number of parts in which each batch is computed; more parts need less memory.
     pub fn compute_in_parts(&mut self, parts: usize) {
-        match self {
-            Self::Translator(trainer) => trainer.compute_in_parts(parts),
-            Self::Restorer(trainer) => trainer.compute_in_parts(parts),
-        }
+        with_trainer!(self, trainer => trainer.compute_in_parts(parts))
     }
 
     /// Returns the number of parts in which each batch is computed.
     pub fn parts(&self) -> usize {
-        match self {
-            Self::Translator(trainer) => trainer.plan().settings.parts,
-            Self::Restorer(trainer) => trainer.plan().settings.parts,
-        }
+        with_trainer!(self, trainer => trainer.plan().settings.parts)
     }
 
     /// Returns the steps made so far.
     pub fn curve(&self) -> &[Step] {
-        match self {
-            Self::Translator(trainer) => trainer.curve(),
-            Self::Restorer(trainer) => trainer.curve(),
-        }
+        with_trainer!(self, trainer => trainer.curve())
     }
 
     /// Returns the measurements so far, as the page draws them.
@@ -86,10 +81,7 @@ impl Run {
 
     /// Returns the number of steps before the last measurement.
     pub fn measured(&self) -> Option<u32> {
-        match self {
-            Self::Translator(trainer) => trainer.validations().last().map(|last| last.after),
-            Self::Restorer(trainer) => trainer.validations().last().map(|last| last.after),
-        }
+        with_trainer!(self, trainer => trainer.validations().last().map(|last| last.after))
     }
 
     /// Returns the number of steps made.
@@ -99,10 +91,7 @@ impl Run {
 
     /// Returns the number of steps of the whole run.
     pub fn steps(&self) -> u32 {
-        match self {
-            Self::Translator(trainer) => trainer.steps(),
-            Self::Restorer(trainer) => trainer.steps(),
-        }
+        with_trainer!(self, trainer => trainer.steps())
     }
 
     /// Returns `true` if all steps were made.
@@ -115,10 +104,7 @@ impl Run {
     /// # Errors
     /// Returns the trainer's errors.
     pub async fn step(&mut self, yielder: &impl Yield) -> Result<Step, TrainError> {
-        match self {
-            Self::Translator(trainer) => trainer.step(yielder).await,
-            Self::Restorer(trainer) => trainer.step(yielder).await,
-        }
+        with_trainer!(self, trainer => trainer.step(yielder).await)
     }
 
     /// Measures on the held-out data; `None` if nothing was held out.
