@@ -19,7 +19,7 @@ use tuppum_weights::translator_files::{WeightsFile, check_translator, is_index, 
 use tuppum_weights::{FileEntry, WeightsError, read_translator_golden};
 
 /// Row for testing a device when a model has no golden numbers: a source and the beginning of a translation.
-pub const SHORT_ROW: (&str, &str) = ("um-ma a-na", "Thus");
+const SHORT_ROW: (&str, &str) = ("um-ma a-na", "Thus");
 /// Variant in the golden file that describes the model as it is shipped.
 const WAY: &str = "byte";
 
@@ -229,9 +229,7 @@ impl Candidate for TranslatorFiles {
     }
 
     async fn computed(&self, job: &Job, model: &ByT5) -> Result<Golden, ModelError> {
-        let (source, target) = SHORT_ROW;
-        let target = [vec![model.config().decoder_start_token_id], bytes::encode(target)].concat();
-        Ok(computed(model, model.row_of(source), target, &job.yielder()).await?)
+        short_row_numbers(job, model).await
     }
 
     async fn test(&self, job: &Job, model: &ByT5, golden: Option<&Golden>) -> Result<Option<f32>, ModelError> {
@@ -241,10 +239,29 @@ impl Candidate for TranslatorFiles {
             return Ok(None);
         };
         job.progress(Phase::SelfTest, 0, 1);
-        let [states, logits] = self_test(model, golden, &job.yielder()).await?;
+        let difference = difference(job, model, golden).await?;
         job.progress(Phase::SelfTest, 1, 1);
-        Ok(Some(states.max(logits)))
+        Ok(Some(difference))
     }
+}
+
+/// Computes reference numbers for a model that has none: those of a short row.
+///
+/// # Errors
+/// The device failed, or the job was cancelled.
+pub async fn short_row_numbers(job: &Job, model: &ByT5) -> Result<Golden, ModelError> {
+    let (source, target) = SHORT_ROW;
+    let target = [vec![model.config().decoder_start_token_id], bytes::encode(target)].concat();
+    Ok(computed(model, model.row_of(source), target, &job.yielder()).await?)
+}
+
+/// Computes with a model and returns its largest relative difference from reference numbers.
+///
+/// # Errors
+/// The device failed, or the job was cancelled.
+pub async fn difference(job: &Job, model: &ByT5, golden: &Golden) -> Result<f32, ModelError> {
+    let [states, logits] = self_test(model, golden, &job.yielder()).await?;
+    Ok(states.max(logits))
 }
 
 /// Reads the golden numbers for the model as it is shipped, if there are any.

@@ -6,19 +6,18 @@ use crate::errors::{self, ModelError, Rejected};
 use crate::job::Job;
 use crate::models::opening::{self, Candidate, ComputeDevice, Trusted};
 use crate::models::restorer::RestorerFiles;
-use crate::models::translator_files::{SHORT_ROW, TranslatorFiles};
+use crate::models::translator_files::{TranslatorFiles, difference, short_row_numbers};
 use crate::records::checkpoint::Needed;
 use crate::storage::fetch;
 use crate::storage::folder::beside_the_page;
 use burn::tensor::Device;
-use tuppum_nn::byt5::{ByT5, ByT5Config, GOLDEN_TOLERANCE, Golden, SourceRow, computed, self_test};
+use tuppum_nn::byt5::{ByT5, ByT5Config, GOLDEN_TOLERANCE, Golden};
 use tuppum_nn::torso::Torso;
 use tuppum_protocol::{BiasOrder, DevicePreference, Failure, ModelRef, NewModel, Origin, TrainingMemory};
 use tuppum_tasks::restoration::training::RestorerTrainingSettings;
 use tuppum_tasks::translation::bias::BiasSettings;
 use tuppum_tasks::translation::learns::Learns;
 use tuppum_tasks::translation::training::TranslatorTrainingPlan;
-use tuppum_text::bytes;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_train::translator::{bias, fresh};
 
@@ -68,14 +67,12 @@ impl Candidate for SmallModel {
     }
 
     async fn computed(&self, job: &Job, model: &ByT5) -> Result<Golden, ModelError> {
-        let target = [vec![model.config().decoder_start_token_id], bytes::encode(SHORT_ROW.1)].concat();
-        Ok(computed(model, SourceRow::of_text(SHORT_ROW.0), target, &job.yielder()).await?)
+        short_row_numbers(job, model).await
     }
 
     async fn test(&self, job: &Job, model: &ByT5, golden: Option<&Golden>) -> Result<Option<f32>, ModelError> {
         let Some(golden) = golden else { return Ok(None) };
-        let [states, logits] = self_test(model, golden, &job.yielder()).await?;
-        Ok(Some(states.max(logits)))
+        difference(job, model, golden).await.map(Some)
     }
 }
 
