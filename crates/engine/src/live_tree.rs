@@ -12,9 +12,9 @@ use tuppum_nn::yielding::Yield;
 use tuppum_protocol::{DIMENSIONS, Failure, FoundAgain, Proposed, Settling, TreeEvent, TreePart};
 
 /// Epochs between measurements.
-const MEASURED: u32 = 20;
+const EPOCHS_BETWEEN_MEASUREMENTS: u32 = 20;
 /// Numbers of links sent from a ranking: attested ones, and others.
-const RANKED: [usize; 2] = [14, 6];
+const RANKED_LINKS: [usize; 2] = [14, 6];
 
 /// Learns the points and sends their positions about ten times a second.
 ///
@@ -42,7 +42,7 @@ pub async fn learn(
         let loss = picture.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
         flat.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
         ranking.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
-        if epoch % MEASURED == 0 || epoch == part.epochs {
+        if epoch % EPOCHS_BETWEEN_MEASUREMENTS == 0 || epoch == part.epochs {
             state.found = Some([&picture, &flat, &ranking].map(|live| judge.found(live)));
             state.ranked = ranked(&ranking, part.chosen as usize);
         }
@@ -64,7 +64,7 @@ fn ranked(live: &Live, chosen: usize) -> [Vec<Proposed>; 2] {
             attested: link.attested,
             held_out: link.held_out,
         };
-        links::best(&list, RANKED[0], RANKED[1]).into_iter().map(proposed).collect()
+        links::best(&list, RANKED_LINKS[0], RANKED_LINKS[1]).into_iter().map(proposed).collect()
     })
 }
 

@@ -11,13 +11,13 @@ use web_sys::FileSystemSyncAccessHandle;
 
 /// Number of waits for a call that should answer within milliseconds. One long wait would be over at once in a worker
 /// that has been computing all the while, or on a device that has been asleep.
-const PATIENCE: u32 = 20;
+const WAITS: u32 = 20;
 /// Milliseconds of one wait.
-const A_WHILE: i32 = 1_000;
+const WAIT_MS: i32 = 1_000;
 
 thread_local! {
     /// Number of waits for the storage: only one after it did not answer, until it answers again.
-    static LEFT: Cell<u32> = const { Cell::new(PATIENCE) };
+    static STORAGE_WAITS: Cell<u32> = const { Cell::new(WAITS) };
 }
 
 /// Waits for the result of a storage call.
@@ -25,25 +25,25 @@ thread_local! {
 /// # Errors
 /// The browser refuses, or does not answer.
 pub async fn settled<T: JsCast>(promise: Promise) -> Result<T, StorageError> {
-    let answer = waited_for(LEFT.get(), JsFuture::from(promise)).await;
-    LEFT.set(if answer.is_some() { PATIENCE } else { 1 });
+    let answer = waited_for(STORAGE_WAITS.get(), JsFuture::from(promise)).await;
+    STORAGE_WAITS.set(if answer.is_some() { WAITS } else { 1 });
     answer.ok_or(StorageError::Silent)?.map(JsCast::unchecked_into).map_err(StorageError::from)
 }
 
 /// Waits for the result of a graphics call; `None` if it does not answer.
 pub async fn answered<T>(call: impl Future<Output = T>) -> Option<T> {
-    waited_for(PATIENCE, std::pin::pin!(call)).await
+    waited_for(WAITS, std::pin::pin!(call)).await
 }
 
 /// Waits for the result of a download; `None` if it does not arrive within a minute.
 pub async fn answered_in_a_minute<T>(call: impl Future<Output = T>) -> Option<T> {
-    const WHILES: u32 = 60_000 / A_WHILE.cast_unsigned();
-    waited_for(WHILES, std::pin::pin!(call)).await
+    const MINUTE_WAITS: u32 = 60_000 / WAIT_MS.cast_unsigned();
+    waited_for(MINUTE_WAITS, std::pin::pin!(call)).await
 }
 
 async fn waited_for<T>(times: u32, mut call: impl Future<Output = T> + Unpin) -> Option<T> {
     for _ in 0..times {
-        let answer = within(A_WHILE, &mut call).await;
+        let answer = within(WAIT_MS, &mut call).await;
         if answer.is_some() {
             return answer;
         }

@@ -11,8 +11,8 @@ use crate::errors::{self, StorageError};
 use crate::job::Job;
 use crate::models::translator_files::TranslatorFiles;
 use crate::queue::{CancellationToken, Throttle};
-use crate::records::model::{Here, Record, RecordedFile};
-use crate::records::names::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
+use crate::records::model::{FolderRecords, Record, RecordedFile};
+use crate::records::names::{CONFIG, GOLDEN, MAX_SHORT_FILE_BYTES};
 use crate::storage::fetch::{Download, HttpRequest, HttpResponse, all};
 use crate::storage::store::{FileWriter, ModelStore, StoreArea, estimate};
 use crate::wasm_module::memory_needed;
@@ -26,7 +26,7 @@ use tuppum_weights::translator_files::{LAYOUTS, is_index, layout};
 use web_sys::RequestCache;
 
 /// Model that a hub offers.
-pub struct Found {
+pub struct HubModel {
     /// Description of the model for the page.
     pub offer: Offer,
     /// Files of the model, for its record.
@@ -40,7 +40,7 @@ pub struct Found {
 /// # Errors
 /// The hub cannot be reached or has no such repository, or the repository is not a ByT5 or has no weights that can be
 /// read.
-pub async fn ask(repository: &Repository, token: &CancellationToken) -> Result<Found, Failure> {
+pub async fn ask(repository: &Repository, token: &CancellationToken) -> Result<HubModel, Failure> {
     let hub = Hub { repository, token };
     let config = hub.short(CONFIG).await?;
     let size = ByT5Config::from_json(&config).map_err(|problem| errors::no_translator(&repository.id, problem))?;
@@ -65,7 +65,7 @@ pub async fn ask(repository: &Repository, token: &CancellationToken) -> Result<F
         files.push(hub.describe(&name, &listed).await?);
     }
     let offer = offer(repository, &size, &files).await;
-    Ok(Found { offer, files, short })
+    Ok(HubModel { offer, files, short })
 }
 
 async fn offer(repository: &Repository, size: &ByT5Config, files: &[RecordedFile]) -> Offer {
@@ -90,7 +90,7 @@ async fn offer(repository: &Repository, size: &ByT5Config, files: &[RecordedFile
 
 /// Returns the bytes of these files that have arrived already.
 async fn present(store: &ModelStore, files: &[RecordedFile]) -> u64 {
-    let here = Here::read(store).await;
+    let here = FolderRecords::read(store).await;
     let mut present = 0;
     for file in files {
         if let Some(same) = here.same(file) {
@@ -118,7 +118,7 @@ impl Hub<'_> {
         if !answer.ok() {
             return Err(errors::not_on_hub(self.repository, name, answer.status()));
         }
-        all(Download::of(answer, self.token)?, LONGEST_SHORT_FILE).await
+        all(Download::of(answer, self.token)?, MAX_SHORT_FILE_BYTES).await
     }
 
     /// Lists the files of the repository, or at least those that could be needed.
@@ -126,7 +126,7 @@ impl Hub<'_> {
         let Repository { hub, id, revision } = self.repository;
         let answer = self.answer(&format!("{hub}/api/models/{id}/tree/{revision}"), false).await?;
         if answer.ok() {
-            let json = all(Download::of(answer, self.token)?, LONGEST_SHORT_FILE).await?;
+            let json = all(Download::of(answer, self.token)?, MAX_SHORT_FILE_BYTES).await?;
             if let Ok(listed) = listing(&json) {
                 return Ok(listed);
             }
@@ -170,7 +170,7 @@ impl Hub<'_> {
 }
 
 /// Bytes of storage left for the browser's own records.
-const SPARE: u64 = 1 << 20;
+const SPARE_BYTES: u64 = 1 << 20;
 
 /// Fetches a model and stores it. Files that have arrived already are not fetched again.
 ///
@@ -181,14 +181,14 @@ pub async fn fetch(job: &Job, repository: &Repository) -> Result<(), Failure> {
     job.progress(Phase::Download, 0, 0);
     let name = repository.stored_name();
     let _right = claim(job, &name).await?;
-    let Found { offer, files, short } = ask(repository, &job.token).await?;
+    let HubModel { offer, files, short } = ask(repository, &job.token).await?;
     let missing = offer.bytes().saturating_sub(offer.present);
-    if let Some(free) = offer.free.filter(|free| missing > 0 && missing + SPARE > *free) {
+    if let Some(free) = offer.free.filter(|free| missing > 0 && missing + SPARE_BYTES > *free) {
         return Err(errors::storage_full(missing, free));
     }
     let opened = ModelStore::of(StoreArea::Stored, &name, true).await;
     let store = opened.map_err(|refusal| errors::nothing_stored(&refusal))?;
-    let here = Here::read(&store).await;
+    let here = FolderRecords::read(&store).await;
     let mut record = begin(&store, &here, repository, offer.parameters, &files).await;
     fetch_files(job, repository, &store, &mut record, &short).await?;
     if let Err(failure) = check(&name, &store, &record).await {
@@ -207,7 +207,7 @@ async fn check(name: &str, store: &ModelStore, record: &Record) -> Result<(), Fa
 }
 
 /// Discards fetched files that are not a valid model. A version that was in use stays so, and is the only one left.
-async fn refuse(store: &ModelStore, here: &Here, mut record: Record) {
+async fn refuse(store: &ModelStore, here: &FolderRecords, mut record: Record) {
     match &here.whole {
         Some(whole) => store.retain(&whole.names()).await,
         None => {
@@ -222,7 +222,7 @@ async fn refuse(store: &ModelStore, here: &Here, mut record: Record) {
 /// are deleted before the record can claim them.
 async fn begin(
     store: &ModelStore,
-    here: &Here,
+    here: &FolderRecords,
     repository: &Repository,
     parameters: u64,
     files: &[RecordedFile],
@@ -287,9 +287,9 @@ async fn store_short(store: &ModelStore, file: &RecordedFile, bytes: &[u8]) -> R
 }
 
 /// Bytes requested at a time: few requests, and after each the file is flushed to disk.
-const RANGE: u64 = 32 << 20;
+const RANGE_BYTES: u64 = 32 << 20;
 /// Bytes read at a time when the existing part is added to the checksum.
-const PIECE: u64 = 4 << 20;
+const PIECE_BYTES: u64 = 4 << 20;
 
 /// Fetches `file` from `url` into the storage, continuing after the existing part. Calls `on_bytes` with the bytes that
 /// have arrived. Returns the file's sha256.
@@ -337,7 +337,7 @@ impl Transfer<'_> {
     fn add_what_is_here(&mut self) -> Result<(), Failure> {
         let (length, mut at) = (self.writer.length(), 0);
         while at < length {
-            let piece = PIECE.min(length - at);
+            let piece = PIECE_BYTES.min(length - at);
             let bytes = self.writer.read(at, piece).map_err(|refusal| errors::storage(&self.file.name, refusal))?;
             self.checksum.add(&bytes);
             at += piece;
@@ -352,7 +352,7 @@ impl Transfer<'_> {
             return Err(errors::cancelled());
         }
         let start = self.writer.length();
-        let end = self.file.bytes.min(start + RANGE);
+        let end = self.file.bytes.min(start + RANGE_BYTES);
         let question = HttpRequest { range: Some((start, end - 1)), ..HttpRequest::whole(self.url) };
         let answer = HttpResponse::to(question, self.token).await?;
         self.compare(&answer, start)?;

@@ -8,7 +8,7 @@ use crate::models::restorer::{self, VOCABULARY};
 use crate::models::translator_files::{TranslatorFiles, read_golden};
 use crate::queue::Throttle;
 use crate::records::model::{Record, RecordedFile};
-use crate::records::names::{CONFIG, GOLDEN, LONGEST_SHORT_FILE, given, only_weights};
+use crate::records::names::{CONFIG, GOLDEN, MAX_SHORT_FILE_BYTES, given, only_weights};
 use crate::storage::store::{Content, ModelStore, StoreArea, estimate};
 use js_sys::Uint8Array;
 use tuppum_protocol::{Failure, Origin, Phase, StorageEvent, Task, plain_name};
@@ -18,9 +18,9 @@ use tuppum_weights::translator_files::{is_index, layout};
 use web_sys::File;
 
 /// Bytes copied at a time.
-const PIECE: u64 = 4 << 20;
+const PIECE_BYTES: u64 = 4 << 20;
 /// Name under which weights of another name are stored.
-const USUAL: &str = "model.safetensors";
+const USUAL_WEIGHTS_NAME: &str = "model.safetensors";
 
 /// Files of a model that are needed, each with the name under which it is stored.
 struct Checked {
@@ -77,7 +77,7 @@ async fn copy_all(job: &Job, store: &ModelStore, checked: &Checked) -> Result<Re
             if job.token.is_cancelled() {
                 return Err(errors::cancelled());
             }
-            let piece = PIECE.min(content.len() - at);
+            let piece = PIECE_BYTES.min(content.len() - at);
             let bytes = content.range(at, piece as usize).await.map_err(|error| errors::file_gone(name, error))?;
             checksum.add(&bytes);
             writer.append(&Uint8Array::from(bytes.as_slice())).map_err(refused)?;
@@ -125,7 +125,7 @@ async fn check_translator(all: &[(String, Content)]) -> Result<Checked, Failure>
     let mut weights = match layout(|name| names.contains(&name)) {
         Ok(name) => vec![find(name)?],
         Err(_) => match only_weights(&names) {
-            Some(name) => vec![(USUAL.to_owned(), find(name)?.1)],
+            Some(name) => vec![(USUAL_WEIGHTS_NAME.to_owned(), find(name)?.1)],
             None => return Err(errors::file_missing("model.safetensors or pytorch_model.bin", &names)),
         },
     };
@@ -155,8 +155,8 @@ async fn check_translator(all: &[(String, Content)]) -> Result<Checked, Failure>
 }
 
 async fn short(name: &str, content: &Content) -> Result<Vec<u8>, Failure> {
-    if content.len() > LONGEST_SHORT_FILE as u64 {
-        return Err(errors::unreadable(name, format!("longer than {LONGEST_SHORT_FILE} bytes")));
+    if content.len() > MAX_SHORT_FILE_BYTES as u64 {
+        return Err(errors::unreadable(name, format!("longer than {MAX_SHORT_FILE_BYTES} bytes")));
     }
     content.whole().await.map_err(|problem| errors::file_gone(name, problem))
 }

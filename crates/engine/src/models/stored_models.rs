@@ -2,7 +2,7 @@
 
 use crate::errors::{self, StorageError};
 use crate::job::Job;
-use crate::records::model::{COMING, Here, RECORD, Record, RecordedFile};
+use crate::records::model::{COMING, FolderRecords, RECORD, Record, RecordedFile};
 use crate::records::names::{CONFIG, MANIFEST, first_free};
 use crate::storage::lock::{SHIPPED_LOCK, WritingRight};
 use crate::storage::store::{Content, ModelStore, StoreArea, estimate, is_persistent};
@@ -34,7 +34,7 @@ pub async fn list() -> StorageUsage {
     usage
 }
 
-impl Here {
+impl FolderRecords {
     /// Reads both records, as far as they exist.
     pub async fn read(store: &ModelStore) -> Self {
         Self { whole: Record::read_as(store, RECORD).await, coming: Record::read_as(store, COMING).await }
@@ -45,7 +45,7 @@ impl Record {
     /// Reads the record in a model's folder: of the complete model, or else of the one being fetched; `None` if neither
     /// can be read.
     pub async fn read(store: &ModelStore) -> Option<Self> {
-        let Here { whole, coming } = Here::read(store).await;
+        let FolderRecords { whole, coming } = FolderRecords::read(store).await;
         whole.or(coming)
     }
 

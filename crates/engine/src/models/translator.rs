@@ -21,7 +21,7 @@ use tuppum_text::Document;
 use tuppum_text::tokens::TokenId;
 
 /// Minimum milliseconds between two partial translations sent to the page.
-const BETWEEN_BEGINNINGS: f64 = 200.0;
+const PARTIAL_INTERVAL_MS: f64 = 200.0;
 
 /// Open translator with its device.
 pub struct Translator {
@@ -111,7 +111,7 @@ async fn translate_all(
     let at_a_time = translator.passages_together(question);
     for (number, together) in passages.chunks(at_a_time).enumerate() {
         let counts = [number * at_a_time, passages.len()];
-        Together::begin(job, translator, question, together, counts).translate().await?;
+        PassageGroup::begin(job, translator, question, together, counts).translate().await?;
     }
     Ok(())
 }
@@ -130,7 +130,7 @@ impl Translator {
 }
 
 /// Passages that are translated together. The page sees the first unfinished one.
-struct Together<'t> {
+struct PassageGroup<'t> {
     job: &'t Job,
     translator: &'t Translator,
     question: &'t Question,
@@ -145,7 +145,7 @@ struct Together<'t> {
     lost: Option<Failure>,
 }
 
-impl<'t> Together<'t> {
+impl<'t> PassageGroup<'t> {
     fn begin(
         job: &'t Job,
         translator: &'t Translator,
@@ -160,7 +160,7 @@ impl<'t> Together<'t> {
             read: passages.iter().map(Passage::as_read).collect(),
             written: passages.iter().map(|passage| Some(Translated::beginning(passage))).collect(),
             counts,
-            throttle: Throttle::every(BETWEEN_BEGINNINGS, now),
+            throttle: Throttle::every(PARTIAL_INTERVAL_MS, now),
             lost: None,
         }
     }
@@ -169,13 +169,13 @@ impl<'t> Together<'t> {
         let (model, device) = (&self.translator.model, &self.translator.device);
         let rows: Vec<SourceRow> = self.read.iter().map(|read| model.row_of(&read.text)).collect();
         let (options, yielder) = (self.question.options(), self.job.yielder());
-        self.tell_first();
-        let outcome = translate(model, &rows, &options, &yielder, |partial| self.hear(partial)).await;
+        self.send_first();
+        let outcome = translate(model, &rows, &options, &yielder, |partial| self.receive(partial)).await;
         outcome.map_err(|error| device.failure(error))?;
         self.lost.map_or_else(|| device.check(), Err)
     }
 
-    fn hear(&mut self, Partial { source, text, found }: Partial<'_>) {
+    fn receive(&mut self, Partial { source, text, found }: Partial<'_>) {
         let is_first = self.written.iter().position(Option::is_some) == Some(source);
         let Some(written) = self.written.get_mut(source) else { return };
         match found {
@@ -184,14 +184,14 @@ impl<'t> Together<'t> {
                 if let (Some(translated), None) = (written.take(), &self.lost) {
                     self.finish(source, translated, outputs);
                     if is_first {
-                        self.tell_first();
+                        self.send_first();
                     }
                 }
             }
             None => {
                 written.iter_mut().for_each(|translated| text.clone_into(&mut translated.partial));
                 if is_first && self.throttle.passes(0, 1) {
-                    self.tell_first();
+                    self.send_first();
                 }
             }
         }
@@ -200,24 +200,24 @@ impl<'t> Together<'t> {
     fn finish(&mut self, source: usize, mut translated: Translated, outputs: &[Output]) {
         let calibration = self.translator.model.config().calibration.as_ref().filter(|_| self.question.bias);
         translated.finish(&self.read[source], outputs, calibration);
-        self.tell(translated);
+        self.send(translated);
         let [done, total] = &mut self.counts;
         *done += 1;
         self.job.progress(Phase::Translate, *done as u64, *total as u64);
     }
 
-    fn tell_first(&self) {
-        self.written.iter().flatten().next().cloned().into_iter().for_each(|first| self.tell(first));
+    fn send_first(&self) {
+        self.written.iter().flatten().next().cloned().into_iter().for_each(|first| self.send(first));
     }
 
-    fn tell(&self, translated: Translated) {
+    fn send(&self, translated: Translated) {
         let [number, total] = self.counts;
         self.job.emit(TranslationEvent::Translated { number, total, translated });
     }
 }
 
 /// Maximum bytes of the translation, if the question does not give one.
-const LONGEST_WRITTEN: usize = 128;
+const MAX_WRITTEN_BYTES: usize = 128;
 
 /// Computes the attention map that a question asks for; the translator is not changed.
 ///
@@ -264,7 +264,7 @@ pub async fn attention(job: &Job, translator: &Translator, question: &AttentionQ
 
 /// Returns the most probable translation as tokens, with the model's own bias.
 async fn written_tokens(job: &Job, translator: &Translator, row: &SourceRow) -> Result<Vec<TokenId>, ByT5Error> {
-    let options = Options { longest: LONGEST_WRITTEN, ..Options::default() };
+    let options = Options { longest: MAX_WRITTEN_BYTES, ..Options::default() };
     let rows = std::slice::from_ref(row);
     let found = translate(&translator.model, rows, &options, &job.yielder(), |_| ()).await?;
     Ok(found.into_iter().flatten().next().map(|output| output.tokens).unwrap_or_default())

@@ -21,7 +21,7 @@ use tuppum_weights::{FileEntry, WeightsError, read_translator_golden};
 /// Row for testing a device when a model has no golden numbers: a source and the beginning of a translation.
 const SHORT_ROW: (&str, &str) = ("um-ma a-na", "Thus");
 /// Variant in the golden file that describes the model as it is shipped.
-const WAY: &str = "byte";
+const GOLDEN_VARIANT: &str = "byte";
 
 /// Translator with its short files read and its weights ready to be read.
 pub struct TranslatorFiles {
@@ -270,7 +270,9 @@ pub async fn difference(job: &Job, model: &ByT5, golden: &Golden) -> Result<f32,
 /// The file cannot be read.
 pub async fn read_golden(bytes: Option<&[u8]>) -> Result<Option<Golden>, Failure> {
     match bytes {
-        Some(bytes) => read_translator_golden(bytes, WAY).await.map(Some).map_err(|error| errors::weights(&error)),
+        Some(bytes) => {
+            read_translator_golden(bytes, GOLDEN_VARIANT).await.map(Some).map_err(|error| errors::weights(&error))
+        }
         None => Ok(None),
     }
 }

@@ -20,7 +20,7 @@ const PAUSE_PER_WRITING: f64 = 20.0;
 
 /// Record of a checkpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Note {
+pub struct CheckpointRecord {
     /// Number of steps made.
     pub step: u32,
     /// Number of steps of the whole run.
@@ -49,10 +49,10 @@ pub struct Note {
     pub needs_base: bool,
 }
 
-impl Note {
+impl CheckpointRecord {
     /// Returns the base that the run started from.
-    pub fn begun_with(&self) -> Needed {
-        Needed { base: self.base.clone(), checksum: self.base_checksum.clone() }
+    pub fn begun_with(&self) -> NeededBase {
+        NeededBase { base: self.base.clone(), checksum: self.base_checksum.clone() }
     }
 
     /// Describes the run for the page.
@@ -72,14 +72,14 @@ impl Note {
 
 /// Base that a run started from.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Needed {
+pub struct NeededBase {
     /// The base model.
     pub base: ModelRef,
     /// Checksum of the base's weights; `None` for a new model and in runs of an early version.
     pub checksum: Option<String>,
 }
 
-impl Needed {
+impl NeededBase {
     /// Checks that a model with this checksum is the base.
     ///
     /// # Errors
@@ -94,14 +94,14 @@ impl Needed {
 
 /// Sorts the records of a run's checkpoints, each with its place. The one with more steps comes first; of two with
 /// equally many the one written last.
-pub fn sort_newest_first(found: &mut [(usize, Note)]) {
+pub fn sort_newest_first(found: &mut [(usize, CheckpointRecord)]) {
     found.sort_by(|(_, one), (_, other)| {
         (other.step, other.written).partial_cmp(&(one.step, one.written)).unwrap_or(Ordering::Equal)
     });
 }
 
 /// Returns the place of the next checkpoint: not that of the newest one.
-pub fn next_place(sorted: &[(usize, Note)]) -> usize {
+pub fn next_place(sorted: &[(usize, CheckpointRecord)]) -> usize {
     sorted.first().map_or(0, |(newest, _)| 1 - newest)
 }
 
@@ -132,8 +132,8 @@ pub fn pause_after(pause: f64, took: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn note(step: u32, written: f64) -> Note {
-        Note {
+    fn note(step: u32, written: f64) -> CheckpointRecord {
+        CheckpointRecord {
             step,
             of: 100,
             task: Task::Restoration,
@@ -207,21 +207,23 @@ mod tests {
     #[test]
     fn a_note_is_the_same_after_writing_and_reading() {
         let note = note(20, 1.0);
-        assert_eq!(serde_json::from_slice::<Note>(&serde_json::to_vec(&note).unwrap()).unwrap(), note);
+        assert_eq!(serde_json::from_slice::<CheckpointRecord>(&serde_json::to_vec(&note).unwrap()).unwrap(), note);
     }
 
     #[test]
     fn a_note_of_an_early_version_is_read() {
         let json =
             r#"{"step":3,"of":9,"base":"models/translator/","pairs":[4,1],"bytes":8,"written":2.0,"samples":[]}"#;
-        let note: Note = serde_json::from_str(json).unwrap();
+        let note: CheckpointRecord = serde_json::from_str(json).unwrap();
         assert_eq!((note.task, note.needs_base, note.begun_with().checksum), (Task::Translation, false, None));
     }
 
     #[test]
     fn a_run_continues_with_no_other_base() {
-        let needed =
-            |checksum: Option<&str>| Needed { base: ModelRef::stored("mine"), checksum: checksum.map(str::to_owned) };
+        let needed = |checksum: Option<&str>| NeededBase {
+            base: ModelRef::stored("mine"),
+            checksum: checksum.map(str::to_owned),
+        };
         for (then, now, fits) in [
             (Some("ab"), Some("ab"), true),
             (Some("ab"), Some("cd"), false),

@@ -97,14 +97,14 @@ impl Record {
 }
 
 /// Records of a model's folder, at most two.
-pub struct Here {
+pub struct FolderRecords {
     /// Version that is in use.
     pub whole: Option<Record>,
     /// Version that is being fetched.
     pub coming: Option<Record>,
 }
 
-impl Here {
+impl FolderRecords {
     /// Returns the record of the same version of this file, complete or partial, if there is one.
     pub fn same(&self, file: &RecordedFile) -> Option<&RecordedFile> {
         let both = self.whole.iter().chain(&self.coming);
@@ -204,11 +204,11 @@ mod tests {
 
     #[test]
     fn a_new_version_does_not_touch_the_files_in_use() {
-        let here = Here { whole: Some(record(vec![file("a", Some("1"), None)])), coming: None };
+        let here = FolderRecords { whole: Some(record(vec![file("a", Some("1"), None)])), coming: None };
         assert_eq!(here.free("a").as_deref(), Some("a.next"));
         assert_eq!(here.free("b"), None);
         let updated = RecordedFile { at: Some("a.next".into()), ..file("a", Some("2"), None) };
-        let here = Here { whole: Some(record(vec![updated])), coming: None };
+        let here = FolderRecords { whole: Some(record(vec![updated])), coming: None };
         assert_eq!(here.free("a"), None, "the own name is free again");
     }
 
@@ -216,7 +216,7 @@ mod tests {
     fn bytes_of_the_same_version_are_found_in_both_records() {
         let whole = record(vec![file("a", Some("1"), None)]);
         let coming = record(vec![file("a", Some("2"), None), file("b", Some("3"), None)]);
-        let here = Here { whole: Some(whole.clone()), coming: Some(coming.clone()) };
+        let here = FolderRecords { whole: Some(whole.clone()), coming: Some(coming.clone()) };
         assert_eq!(here.same(&file("a", Some("1"), None)), whole.file("a"));
         assert_eq!(here.same(&file("a", Some("2"), None)), coming.file("a"));
         assert_eq!(here.same(&file("b", Some("4"), None)), None);

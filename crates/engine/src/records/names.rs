@@ -9,7 +9,7 @@ pub const GOLDEN: &str = "golden.safetensors";
 /// List of the other files, in a shipped model.
 pub const MANIFEST: &str = "manifest.json";
 /// Maximum bytes of a file that is read whole; no published one is longer.
-pub const LONGEST_SHORT_FILE: usize = 8 << 20;
+pub const MAX_SHORT_FILE_BYTES: usize = 8 << 20;
 
 /// Digits of the checksum in the name of a stored file: 64 bits tell all files of all models apart.
 const CHECKSUM_DIGITS: usize = 16;

@@ -18,12 +18,12 @@ use tuppum_weights::{Checksum, FileEntry, Manifest};
 use web_sys::{RequestCache, Url};
 
 /// Maximum bytes of a manifest, which is a page of text; a longer file is not a manifest.
-const LONGEST_MANIFEST: usize = 1 << 20;
+const MAX_MANIFEST_BYTES: usize = 1 << 20;
 /// Maximum milliseconds to wait for the newest manifest when a stored model could be used at once.
-const PATIENCE_MILLISECONDS: i32 = 4000;
+const MANIFEST_TIMEOUT_MS: i32 = 4000;
 /// Maximum bytes of a stored file whose checksum is verified when the folder is opened. Of longer files only the length
 /// is checked, since their checksum is verified while they are loaded.
-const COMPARED_AT_ONCE: u64 = 4 << 20;
+const MAX_VERIFIED_AT_OPENING: u64 = 4 << 20;
 
 /// Files of a model: short files are verified against its manifest, long files have the right length.
 pub struct Folder {
@@ -131,10 +131,10 @@ impl Collector<'_> {
 
     async fn fetched_manifest(&self, could_do_without: bool) -> Result<Manifest, Failure> {
         let url = format!("{}{MANIFEST}", self.base);
-        let fetching = small(&url, LONGEST_MANIFEST, self.token);
+        let fetching = small(&url, MAX_MANIFEST_BYTES, self.token);
         let bytes = if could_do_without {
             let late = || Err(errors::unreachable(&url, "the server took too long"));
-            within(PATIENCE_MILLISECONDS, fetching).await.unwrap_or_else(late)?
+            within(MANIFEST_TIMEOUT_MS, fetching).await.unwrap_or_else(late)?
         } else {
             fetching.await?
         };
@@ -201,7 +201,10 @@ impl Collector<'_> {
                     downloading.add(file.bytes);
                     content
                 }
-                _ => self.fetch(file, &downloading).await.map_err(|failure| blame_storage(failure, file, *damaged))?,
+                _ => self
+                    .fetch(file, &downloading)
+                    .await
+                    .map_err(|failure| reword_if_damaged(failure, file, *damaged))?,
             };
             contents.insert(file.name.clone(), content);
         }
@@ -216,7 +219,7 @@ impl Collector<'_> {
         if content.len() != file.bytes {
             return Found::Damaged;
         }
-        if file.bytes > COMPARED_AT_ONCE {
+        if file.bytes > MAX_VERIFIED_AT_OPENING {
             return Found::Whole(content);
         }
         match content.whole().await {
@@ -312,7 +315,7 @@ fn not_stored(refusal: &StorageError) -> String {
 }
 
 /// Rewords a network failure if the fetch was needed because the stored copy is damaged.
-fn blame_storage(failure: Failure, file: &FileEntry, damaged: bool) -> Failure {
+fn reword_if_damaged(failure: Failure, file: &FileEntry, damaged: bool) -> Failure {
     if !damaged || !matches!(failure.kind, FailureKind::Network | FailureKind::Missing) {
         return failure;
     }

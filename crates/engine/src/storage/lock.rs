@@ -15,7 +15,7 @@ use web_sys::AbortSignal;
 pub const SHIPPED_LOCK: &str = "tuppum-weights";
 /// Maximum milliseconds to wait for another tab to release a lock; a tab that was just closed or reloaded releases it
 /// at once.
-const PATIENCE: u32 = 2_000;
+const RELEASE_TIMEOUT_MS: u32 = 2_000;
 
 /// Right to write, held until dropped. Without Web Locks it is granted at once.
 pub struct WritingRight {
@@ -36,7 +36,7 @@ impl WritingRight {
     /// # Errors
     /// The browser refuses.
     pub async fn soon(lock: &str) -> Result<Option<Self>, StorageError> {
-        let patience = AbortSignal::timeout_with_u32(PATIENCE);
+        let patience = AbortSignal::timeout_with_u32(RELEASE_TIMEOUT_MS);
         match Self::ask(lock, Some(patience.clone())).await {
             Err(_) if patience.aborted() => Ok(None),
             granted => granted.map(Some),

@@ -9,9 +9,9 @@ use tuppum_corpus::own::ReadArchive;
 use tuppum_protocol::{OwnArchive, OwnArchives};
 
 /// File name of an archive in its folder.
-const FILE: &str = "archive.json";
+const ARCHIVE_FILE: &str = "archive.json";
 /// Name of the lock for choosing the number of a new folder.
-const LOCK: &str = "tuppum-own-archives";
+const NUMBERING_LOCK: &str = "tuppum-own-archives";
 
 /// Archives that are in memory only, and the state of the stored ones.
 #[derive(Default)]
@@ -57,7 +57,7 @@ impl Archives {
     pub async fn keep(&self, archive: OwnArchive) {
         self.unstored.borrow_mut().retain(|other| other.name != archive.name);
         // Writing takes only a moment: a tab that holds the lock for longer hangs and is ignored.
-        let _right = WritingRight::soon(LOCK).await;
+        let _right = WritingRight::soon(NUMBERING_LOCK).await;
         match write(&archive).await {
             Ok(number) => remove_named(&archive.name, Some(number)).await,
             Err(refusal) => {
@@ -121,7 +121,7 @@ fn damaged_name(number: u32) -> String {
 /// Reads a folder; `None` if it has no file.
 async fn stored(number: u32) -> Option<Stored> {
     let store = ModelStore::of(StoreArea::Own, &number.to_string(), false).await.ok()?;
-    let file = Content::Stored(store.file(FILE).await?).whole().await.ok()?;
+    let file = Content::Stored(store.file(ARCHIVE_FILE).await?).whole().await.ok()?;
     Some(match serde_json::from_slice(&file) {
         Ok(archive) => Stored::Whole(archive),
         Err(_) => Stored::Damaged(String::from_utf8_lossy(&file).into_owned()),
@@ -133,7 +133,7 @@ async fn write(archive: &OwnArchive) -> Result<u32, StorageError> {
     let number = numbers().await?.last().map_or(1, |last| last + 1);
     let store = ModelStore::of(StoreArea::Own, &number.to_string(), true).await?;
     let json = serde_json::to_vec(archive)?;
-    if let Err(refusal) = store.write(FILE, &json).await {
+    if let Err(refusal) = store.write(ARCHIVE_FILE, &json).await {
         // A partial file would only take space.
         let _ = StoreArea::Own.remove(&number.to_string()).await;
         return Err(refusal);

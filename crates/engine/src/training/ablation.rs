@@ -1,7 +1,7 @@
 //! The ablation on the user's corpus: small runs in six ways, one after the other. Their results are not stored here;
 //! the page keeps them and sends them back to continue.
 
-use super::base::{self, Chosen};
+use super::base::{self, ChosenDevice};
 use crate::errors;
 use crate::job::Job;
 use tuppum_eval::ablation::{ArmComparison, DESIGN, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
@@ -78,7 +78,7 @@ fn fingerprint(base: &ModelRef, checksum: Option<String>, plan: &TranslatorTrain
     Ok(checksum.digits())
 }
 
-fn report(division: &Division, chosen: &Chosen, fingerprint: String, seeds: usize) -> AblationReport {
+fn report(division: &Division, chosen: &ChosenDevice, fingerprint: String, seeds: usize) -> AblationReport {
     let Division { drawn, supplementary, measured } = division;
     let arm =
         |Ingredients { name, data, augmentation, bias }| AblationArm { name: name.into(), data, augmentation, bias };
@@ -98,7 +98,7 @@ async fn base(
     model: &ModelRef,
     plan: &TranslatorTrainingPlan,
     seed: u64,
-    chosen: &Chosen,
+    chosen: &ChosenDevice,
 ) -> Result<ByT5, Failure> {
     let plan = TranslatorTrainingPlan {
         pairs: plan.pairs.clone(),
@@ -117,7 +117,7 @@ async fn one(
     arm: &Ingredients,
     plan: TranslatorTrainingPlan,
     division: &Division,
-    chosen: &Chosen,
+    chosen: &ChosenDevice,
 ) -> Result<AblationRun, Failure> {
     let (seed, batch_bytes) = (plan.settings.seed, plan.settings.batch_bytes);
     let (device, yielder) = (&chosen.device, job.yielder());

@@ -1,7 +1,7 @@
 //! A training run in memory: makes steps, validations, samples and checkpoints in order, until all are made or the user
 //! pauses.
 
-use super::base::Chosen;
+use super::base::ChosenDevice;
 use super::checkpoints::{CheckpointError, Checkpoints};
 use super::measured::{restorers_compared, written};
 use super::run::Run;
@@ -9,7 +9,7 @@ use crate::bindings::now;
 use crate::comparison::{compared, samples};
 use crate::errors::{self, StorageError};
 use crate::job::{Job, JobYield};
-use crate::records::checkpoint::{Note, SHORTEST_PAUSE, pause_after};
+use crate::records::checkpoint::{CheckpointRecord, SHORTEST_PAUSE, pause_after};
 use tuppum_protocol::{Curve, Failure, FailureKind, Phase, Sample, TrainingEvent, TrainingReport};
 use tuppum_train::TrainError;
 
@@ -20,11 +20,11 @@ const VALIDATIONS: u32 = 10;
 pub struct ActiveRun {
     pub(super) name: String,
     pub(super) run: Run,
-    pub(super) note: Note,
+    pub(super) note: CheckpointRecord,
     pub(super) checkpoints: Option<Checkpoints>,
     /// Number of steps in the newest checkpoint.
     pub(super) stored: u32,
-    pub(super) chosen: Chosen,
+    pub(super) chosen: ChosenDevice,
     pub(super) parameters: u64,
     /// Reason why the run cannot be stored, if so.
     pub(super) not_stored: Option<StorageError>,

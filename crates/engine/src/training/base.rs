@@ -7,7 +7,7 @@ use crate::job::Job;
 use crate::models::opening::{self, Candidate, ComputeDevice, Trusted};
 use crate::models::restorer::RestorerFiles;
 use crate::models::translator_files::{TranslatorFiles, difference, short_row_numbers};
-use crate::records::checkpoint::Needed;
+use crate::records::checkpoint::NeededBase;
 use crate::storage::fetch;
 use crate::storage::folder::beside_the_page;
 use burn::tensor::Device;
@@ -22,14 +22,14 @@ use tuppum_text::tokens::Vocabulary;
 use tuppum_train::translator::{bias, fresh};
 
 /// Chosen device, and the reason for it.
-pub struct Chosen {
+pub struct ChosenDevice {
     /// Device that computes.
     pub device: ComputeDevice,
     /// Reason for the choice, in a sentence for the user.
     pub reason: String,
 }
 
-impl Chosen {
+impl ChosenDevice {
     fn processor(rejected: &Rejected) -> Self {
         Self { device: ComputeDevice::Cpu, reason: format!("The CPU, because {rejected}.") }
     }
@@ -39,14 +39,14 @@ impl Chosen {
 ///
 /// # Errors
 /// WebGPU was demanded and cannot be used, or the job was cancelled.
-pub async fn device(job: &Job, preference: DevicePreference) -> Result<Chosen, Failure> {
+pub async fn device(job: &Job, preference: DevicePreference) -> Result<ChosenDevice, Failure> {
     let gpu = opening::choose(job, preference).await;
     let name = gpu.as_ref().map(|gpu| gpu.name.clone()).unwrap_or_default();
     Ok(match opening::on_gpu(job, &mut SmallModel, gpu, preference).await? {
         Ok(Trusted { device, .. }) => {
-            Chosen { device, reason: format!("WebGPU ({name}), which agreed with the CPU on a small new model.") }
+            ChosenDevice { device, reason: format!("WebGPU ({name}), which agreed with the CPU on a small new model.") }
         }
-        Err(rejected) => Chosen::processor(&rejected),
+        Err(rejected) => ChosenDevice::processor(&rejected),
     })
 }
 
@@ -93,7 +93,7 @@ pub async fn open(
     job: &Job,
     base: &ModelRef,
     plan: &TranslatorTrainingPlan,
-    chosen: &Chosen,
+    chosen: &ChosenDevice,
 ) -> Result<(ByT5, Option<String>), Failure> {
     if let ModelRef::New(NewModel::Small) = base {
         return match plan.settings.learns() {
@@ -132,7 +132,7 @@ pub async fn open_restorer(
     job: &Job,
     base: &ModelRef,
     settings: &RestorerTrainingSettings,
-    chosen: &mut Chosen,
+    chosen: &mut ChosenDevice,
     preference: DevicePreference,
 ) -> Result<(Torso, Vocabulary, Option<String>), Failure> {
     let mut files = RestorerFiles::open(job, base, true).await?;
@@ -140,7 +140,7 @@ pub async fn open_restorer(
     if let ComputeDevice::Gpu(gpu) = &chosen.device {
         match opening::on_gpu(job, &mut files, Ok(gpu.clone()), preference).await? {
             Ok(trusted) => return Ok((trusted.model, vocabulary, checksum)),
-            Err(rejected) => *chosen = Chosen::processor(&rejected),
+            Err(rejected) => *chosen = ChosenDevice::processor(&rejected),
         }
     }
     let memory = TrainingMemory::of_restorer(files.config.size(), settings);
@@ -154,7 +154,7 @@ pub async fn open_restorer(
 ///
 /// # Errors
 /// The model cannot be opened: it may have been deleted, or another model has its name now.
-pub async fn load(job: &Job, run: &str, needed: &Needed, device: &Device) -> Result<ByT5, Failure> {
+pub async fn load(job: &Job, run: &str, needed: &NeededBase, device: &Device) -> Result<ByT5, Failure> {
     let mut files = TranslatorFiles::open(job, &needed.base, true).await?;
     needed.check(run, files.checksum().as_deref())?;
     files.load(job, device).await

@@ -6,7 +6,7 @@ use crate::errors::{self, StorageError};
 use crate::job::Job;
 use crate::models::opening::ComputeDevice;
 use crate::records::checkpoint::{
-    Needed, Note, PLACES, next_place, note_file, skipped, sort_newest_first, weights_file,
+    CheckpointRecord, NeededBase, PLACES, next_place, note_file, skipped, sort_newest_first, weights_file,
 };
 use crate::records::names::first_free;
 use crate::storage::lock::WritingRight;
@@ -79,7 +79,7 @@ impl Checkpoints {
     }
 
     /// Returns the base, if the run needs it beside the checkpoint to continue.
-    pub async fn needed_base(&self) -> Option<Needed> {
+    pub async fn needed_base(&self) -> Option<NeededBase> {
         notes(&self.store)
             .await
             .into_iter()
@@ -98,7 +98,7 @@ impl Checkpoints {
         name: &str,
         device: &Device,
         base: Option<&ByT5>,
-    ) -> Result<(Run, Note, Option<String>), Failure> {
+    ) -> Result<(Run, CheckpointRecord, Option<String>), Failure> {
         let mut passed_over = Vec::new();
         for (place, note) in notes(&self.store).await {
             match self.read(&note, place, device, base).await {
@@ -118,7 +118,13 @@ impl Checkpoints {
         Err(errors::no_checkpoint(name, details.join("; ")))
     }
 
-    async fn read(&self, note: &Note, place: usize, device: &Device, base: Option<&ByT5>) -> Result<Run, TrainError> {
+    async fn read(
+        &self,
+        note: &CheckpointRecord,
+        place: usize,
+        device: &Device,
+        base: Option<&ByT5>,
+    ) -> Result<Run, TrainError> {
         let file = weights_file(place);
         let stored = self.store.file(&file).await.ok_or_else(|| SourceError(format!("{file} is missing")))?;
         Run::read(note.task, &file, &mut Content::Stored(stored), device, base).await
@@ -128,7 +134,7 @@ impl Checkpoints {
     ///
     /// # Errors
     /// Returns the browser's refusal or the device's error.
-    pub async fn write(&mut self, run: &Run, note: &mut Note) -> Result<(), CheckpointError> {
+    pub async fn write(&mut self, run: &Run, note: &mut CheckpointRecord) -> Result<(), CheckpointError> {
         let place = self.next;
         self.store.remove(&note_file(place)).await;
         let mut sink = ToStore(self.store.writer(&weights_file(place)).await?);
@@ -172,8 +178,8 @@ pub async fn delete(name: &str) -> Result<(), Failure> {
 
 /// Reads the records of both checkpoints. The one with more steps comes first; of two with equally many the one written
 /// last.
-async fn notes(store: &ModelStore) -> Vec<(usize, Note)> {
-    let mut found: Vec<(usize, Note)> = Vec::new();
+async fn notes(store: &ModelStore) -> Vec<(usize, CheckpointRecord)> {
+    let mut found: Vec<(usize, CheckpointRecord)> = Vec::new();
     for place in 0..PLACES.len() {
         let Some(stored) = store.file(&note_file(place)).await else { continue };
         let Ok(bytes) = Content::Stored(stored).whole().await else { continue };

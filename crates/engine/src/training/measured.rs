@@ -1,10 +1,10 @@
 //! What a run measures beside its validations: sample translations, and how often a restorer and its base are right.
 
-use super::base::Chosen;
+use super::base::ChosenDevice;
 use crate::job::{Job, JobYield};
 use crate::models::opening::Candidate;
 use crate::models::restorer::RestorerFiles;
-use crate::records::checkpoint::Needed;
+use crate::records::checkpoint::NeededBase;
 use std::f64::consts::LN_2;
 use tuppum_eval::restoration::{RATE, RestorationScores, SEED, choose, paired as paired_restorers};
 use tuppum_eval::texts::TextGroups;
@@ -18,7 +18,7 @@ use tuppum_train::restorer::{self, measure};
 use tuppum_train::translator::TranslatorTrainer;
 
 /// Maximum number of stretches of text on which restorers are compared, drawn evenly from the held-out texts.
-const MOST_STRETCHES: usize = 200;
+const MAX_STRETCHES: usize = 200;
 /// Maximum bytes of a translation; an untrained model would never stop writing.
 const MAX_SAMPLE_BYTES: usize = 120;
 
@@ -26,10 +26,10 @@ const MAX_SAMPLE_BYTES: usize = 120;
 pub async fn restorers_compared(
     job: &Job,
     trainer: &restorer::RestorerTrainer,
-    (run, base): (&str, &Needed),
-    chosen: &Chosen,
+    (run, base): (&str, &NeededBase),
+    chosen: &ChosenDevice,
 ) -> Result<Option<RestorersCompared>, Failure> {
-    let held_out = trainer.held_out(MOST_STRETCHES);
+    let held_out = trainer.held_out(MAX_STRETCHES);
     let places = choose(&held_out, RATE, SEED);
     if places.iter().all(Vec::is_empty) {
         return Ok(None);
@@ -47,7 +47,7 @@ pub async fn restorers_compared(
     drop(torso);
     let after = measured(&trainer.model()).await.map_err(failed)?;
     chosen.device.check()?;
-    let texts = TextGroups::of(trainer.held_out_texts(MOST_STRETCHES));
+    let texts = TextGroups::of(trainer.held_out_texts(MAX_STRETCHES));
     let found = paired_restorers(&before, &after, &texts, SAMPLES, &mut Random::new(settings.seed));
     Ok(found.ok().map(|found| RestorersCompared {
         signs: found.first.targets as usize,

@@ -1,13 +1,13 @@
 //! Training runs from their start to the finished model.
 
 use super::active_run::ActiveRun;
-use super::base::{self, Chosen};
+use super::base::{self, ChosenDevice};
 use super::checkpoints::Checkpoints;
 use super::run::Run;
 use super::trained_model::{self, TrainedModel};
 use crate::errors;
 use crate::job::Job;
-use crate::records::checkpoint::Note;
+use crate::records::checkpoint::CheckpointRecord;
 use burn::tensor::Device;
 use tuppum_protocol::{Failure, ModelRef, Origin as ModelOrigin, RestorerOrder, ResumeOrder, TrainingOrder};
 use tuppum_train::restorer;
@@ -61,7 +61,7 @@ struct Origin<'n> {
 /// Creates a new run, with a folder in the storage if the browser allows one.
 async fn begin(
     run: Run,
-    chosen: Chosen,
+    chosen: ChosenDevice,
     Origin { name, base, checksum: base_checksum, needs_base }: Origin<'_>,
 ) -> ActiveRun {
     let (checkpoints, name, not_stored) = match Checkpoints::new_run(name).await {
@@ -71,7 +71,8 @@ async fn begin(
     let (task, of, pairs, parameters) = (run.task(), run.steps(), run.sides(), run.parameters());
     let (samples, restorers) = (Vec::new(), None);
     let (step, bytes, written) = (0, 0, 0.0);
-    let note = Note { step, of, task, base, base_checksum, pairs, bytes, written, samples, restorers, needs_base };
+    let note =
+        CheckpointRecord { step, of, task, base, base_checksum, pairs, bytes, written, samples, restorers, needs_base };
     let (stored, checkpoint_note) = (0, None);
     ActiveRun { name, run, note, checkpoints, stored, chosen, parameters, not_stored, checkpoint_note }
 }
@@ -97,7 +98,7 @@ pub async fn resume(job: &Job, active: &mut Option<ActiveRun>, order: ResumeOrde
 }
 
 /// Reads a run into memory from its newest complete checkpoint.
-async fn read_active(job: &Job, name: &str, chosen: Chosen) -> Result<ActiveRun, Failure> {
+async fn read_active(job: &Job, name: &str, chosen: ChosenDevice) -> Result<ActiveRun, Failure> {
     let mut checkpoints = Checkpoints::of_run(name).await?;
     let (run, note, checkpoint_note) = newest(job, name, &mut checkpoints, &chosen.device.tensors()).await?;
     let parameters = run.parameters();
@@ -112,7 +113,7 @@ async fn newest(
     name: &str,
     checkpoints: &mut Checkpoints,
     device: &Device,
-) -> Result<(Run, Note, Option<String>), Failure> {
+) -> Result<(Run, CheckpointRecord, Option<String>), Failure> {
     let base = match checkpoints.needed_base().await {
         Some(base) => Some(base::load(job, name, &base, device).await?),
         None => None,
@@ -134,7 +135,7 @@ pub async fn store_model(job: &Job, active: Option<&ActiveRun>, name: &str, mode
 }
 
 /// Returns the origin of a model that a run trained.
-fn trained(note: &Note) -> ModelOrigin {
+fn trained(note: &CheckpointRecord) -> ModelOrigin {
     ModelOrigin::Trained(note.base.clone())
 }
 
