@@ -12,12 +12,10 @@ mod checkpoints;
 mod measured;
 mod run;
 mod runs;
-mod scored;
 mod trained_model;
 
 pub use ablation::run as ablate;
 pub use active_run::ActiveRun;
 pub use base::store_copy;
 pub use checkpoints::{delete, list};
-pub use runs::{release, resume, save_files, store_model, train_restorer, train_translator};
-pub use scored::score;
+pub use runs::{release, resume, save_files, score, store_model, train_restorer, train_translator};
