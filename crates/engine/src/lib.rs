@@ -8,6 +8,7 @@
 //!
 //! Code that needs no browser compiles natively too, where its tests run.
 
+pub mod ablation_results;
 pub mod comparison;
 pub mod errors;
 pub mod live_tree;

@@ -75,7 +75,7 @@ mod tests {
         TIME.get()
     }
 
-    /// Which of values sent at these times pass.
+    /// Sends a value at each time, and returns `true` for each that passes.
     fn passed(throttle: &Throttle, times: &[f64]) -> Vec<bool> {
         times
             .iter()

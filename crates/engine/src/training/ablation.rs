@@ -2,19 +2,15 @@
 //! the page keeps them and sends them back to continue.
 
 use super::base::{self, ChosenDevice};
+use crate::ablation_results::{check, fingerprint, found, report};
 use crate::errors;
 use crate::job::Job;
-use tuppum_eval::ablation::{ArmComparison, DESIGN, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
-use tuppum_eval::texts::TextGroups;
+use tuppum_eval::ablation::{DESIGN, Division, Ingredients};
 use tuppum_nn::byt5::ByT5;
-use tuppum_protocol::{
-    AblationArm, AblationEvent, AblationFound, AblationOrder, AblationReport, AblationRun, AblationStep, ArmsCompared,
-    Failure, GainFound, ModelRef, Phase,
-};
+use tuppum_protocol::{AblationEvent, AblationOrder, AblationRun, AblationStep, Failure, ModelRef, Phase};
 use tuppum_tasks::translation::training::{TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
 use tuppum_train::TrainError;
 use tuppum_train::translator::{TranslatorTrainer, validation};
-use tuppum_weights::Checksum;
 
 /// Makes the missing runs, and sends the results of all runs after each.
 ///
@@ -29,7 +25,7 @@ pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
     let mut runs = known.unwrap_or_default();
     runs.retain(|run| run.problem.is_some() || run.validation.bits.len() == division.measured.len());
     let chosen = base::device(job, order.device).await?;
-    job.emit(AblationEvent::Ablation(report(&division, &chosen, fingerprint, order.seeds.len())));
+    job.emit(AblationEvent::Ablation(report(&division, chosen.reason.clone(), fingerprint, order.seeds.len())));
     for known in &runs {
         job.emit(AblationEvent::AblationRun(known.clone()));
     }
@@ -51,44 +47,6 @@ pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// Checks that there are pairs to train on and to measure on.
-fn check(division: &Division) -> Result<(), Failure> {
-    let Division { drawn, supplementary, measured } = division;
-    if measured.is_empty() {
-        return Err(errors::question(
-            "Nothing is set aside to measure on. Whole texts are set aside, so the corpus needs at least two texts: \
-             name the text of every row.",
-        ));
-    }
-    if drawn.is_empty() || supplementary.is_empty() {
-        return Err(errors::question(
-            "At least two pairs of full weight are needed to train on: half of them are held back as additional data.",
-        ));
-    }
-    Ok(())
-}
-
-/// Returns the checksum of base, corpus and settings, which identifies comparable runs. Their seeds are not part of it.
-fn fingerprint(base: &ModelRef, checksum: Option<String>, plan: &TranslatorTrainingPlan) -> Result<String, Failure> {
-    let described = serde_json::to_vec(&(base, checksum, plan)).map_err(|error| errors::internal(error.to_string()))?;
-    let mut checksum = Checksum::default();
-    checksum.add(&described);
-    Ok(checksum.digits())
-}
-
-fn report(division: &Division, chosen: &ChosenDevice, fingerprint: String, seeds: usize) -> AblationReport {
-    let Division { drawn, supplementary, measured } = division;
-    let arm =
-        |Ingredients { name, data, augmentation, bias }| AblationArm { name: name.into(), data, augmentation, bias };
-    AblationReport {
-        reason: chosen.reason.clone(),
-        fingerprint,
-        pairs: [drawn, supplementary, measured].map(Vec::len),
-        arms: DESIGN.map(arm).to_vec(),
-        of: DESIGN.len() * seeds,
-    }
 }
 
 /// Returns the model that the runs of a seed start from, with a new bias for the arms that want one: a bias trained
@@ -143,38 +101,4 @@ async fn one(
     let validation = validation(&trainer.model(), &texts, batch_bytes, &yielder).await.map_err(failed)?;
     device.check()?;
     Ok(AblationRun { arm: arm.name.to_owned(), seed, validation, problem: None })
-}
-
-fn outcome(run: &AblationRun) -> Outcome<'_> {
-    Outcome { arm: &run.arm, seed: run.seed, validation: &run.validation }
-}
-
-/// Compares the runs so far.
-fn found(division: &Division, runs: &[AblationRun]) -> Result<AblationFound, Failure> {
-    let outcomes: Vec<Outcome> = runs.iter().filter(|run| run.problem.is_none()).map(outcome).collect();
-    let texts = TextGroups::of(division.measured.iter().map(|pair| pair.text_key()));
-    let comparisons = all_compared(&outcomes, &texts).map_err(errors::internal)?;
-    let trained = division.drawn.iter().chain(&division.supplementary).map(|pair| pair.source.as_str());
-    let measured: Vec<&str> = division.measured.iter().map(|pair| pair.source.as_str()).collect();
-    let gains = all_gains(trained, &measured, &outcomes, &texts).map_err(errors::internal)?;
-    Ok(AblationFound {
-        comparisons: comparisons.into_iter().map(compared).collect(),
-        gains: gains.into_iter().map(gain).collect(),
-    })
-}
-
-fn compared(found: ArmComparison) -> ArmsCompared {
-    let (verdict, difference) = (found.verdict(), found.bits.difference);
-    ArmsCompared {
-        first: found.first,
-        second: found.second,
-        difference: difference.value,
-        interval: [difference.low, difference.high],
-        verdict,
-    }
-}
-
-fn gain(found: Gain) -> GainFound {
-    let said = found.verdict().to_owned();
-    GainFound { axis: found.axis.to_owned(), points: found.points, line: found.trend.line, said }
 }
