@@ -4,13 +4,11 @@ mod device;
 mod general;
 mod model;
 mod storage;
-mod training;
 
 pub use self::device::*;
 pub use self::general::*;
 pub use self::model::*;
 pub use self::storage::*;
-pub use self::training::*;
 
 #[cfg(test)]
 mod tests {
