@@ -1,45 +1,33 @@
-//! The worker: the only place where burn meets the browser.
+//! The worker: the only crate that uses both burn and the browser.
 //!
-//! A message comes in at `worker`. A request for a model or for training waits in a `queue` of its kind, one about the
-//! corpora or the storage is served at once; each becomes a `job`, which answers with events. `restoring`,
-//! `translating`, `attending` and `settling` use models, `training` makes them, `corpora` looks edited texts up,
-//! beside which `own` keeps texts of the user's, `stored` fetches, imports, lists and deletes models.
+//! Messages arrive in `worker`. Requests for a model or for training wait in a `queue` of their kind; requests about
+//! the corpora or the storage are served at once. Each request becomes a `job`, which answers with events. `models`
+//! opens models on a device and uses them, `training` trains them, `live_tree` learns a part of the sign tree.
+//! `storage` reads and writes the browser's storage, `records` says what in it is complete. `errors` words every
+//! failure for the user.
 //!
-//! Opening a model brings its files (`restorer_files`, `translator_files`), from a `folder` beside the page over the
-//! network (`fetch`) or from the browser's storage (`store`, under a `lock`, with a `record` of what is whole), and
-//! finds a `device` that computes it as it should (`opening`). What goes wrong is worded for the user in `errors`.
-//! `exponential` is called by everything that computes on the processor.
+//! Code that needs no browser compiles natively too, where its tests run.
 
-#![cfg(target_family = "wasm")]
-
-mod attending;
-mod bindings;
-mod compute;
-mod corpora;
-pub mod device;
+pub mod ablation_results;
+pub mod comparison;
 pub mod errors;
-pub mod event_loop;
-mod exponential;
-pub mod fetch;
-mod folder;
-mod job;
-pub mod lock;
-mod memory;
-mod model_files;
-mod opening;
-mod own;
-mod patience;
-mod queue;
-mod record;
+pub mod live_tree;
+pub mod queue;
+pub mod records;
+
 #[cfg(target_family = "wasm")]
-pub mod relaxed;
-mod restorer_files;
-mod restoring;
-mod settling;
-pub mod source;
-pub mod store;
-mod stored;
+pub mod bindings;
+#[cfg(target_family = "wasm")]
+mod job;
+#[cfg(target_family = "wasm")]
+pub mod models;
+#[cfg(target_family = "wasm")]
+pub mod storage;
+#[cfg(target_family = "wasm")]
+pub mod timeouts;
+#[cfg(target_family = "wasm")]
 mod training;
-mod translating;
-mod translator_files;
+#[cfg(target_family = "wasm")]
+pub mod wasm_module;
+#[cfg(target_family = "wasm")]
 pub mod worker;

@@ -1,4 +1,4 @@
-//! The worker: starts the engine. Natively there is no worker, and nothing is started.
+//! The worker's program: starts the engine. Natively there is no worker, and nothing is started.
 
 fn main() {
     #[cfg(target_family = "wasm")]

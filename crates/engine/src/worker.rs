@@ -1,15 +1,16 @@
-//! The worker's entry: takes requests, serves them, and never dies in silence. The use of models and training have a
-//! queue each, and what concerns the corpora or the storage is served beside both, so that neither a run nor a download
-//! keeps anybody from translating.
+//! The worker's entry: receives requests, serves them, and reports every failure. The use of models and training have a
+//! queue each; requests about the corpora or the storage are served outside both, so that neither a training run nor a
+//! download blocks a translation.
 
-use super::bindings::report_error;
-use super::event_loop::{CancellationToken, scope};
-use super::job::Job;
-use super::queue::{Queue, Queued};
-use super::restoring::{self, OpenRestorer};
-use super::training::{self, ActiveRun};
-use super::translating::{self, Translator};
-use super::{attending, corpora, errors, own, settling, stored};
+use crate::bindings::{now, report_error, scope, thrown};
+use crate::job::Job;
+use crate::models::restorer::{self, OpenRestorer};
+use crate::models::translator::{self, Translator};
+use crate::models::{corpora, hub, import, stored_models};
+use crate::queue::{CancellationToken, Queue, Queued, Throttle};
+use crate::storage::own_archives::Archives;
+use crate::training::{self, ActiveRun};
+use crate::{errors, live_tree};
 use std::cell::RefCell;
 use std::rc::Rc;
 use tuppum_corpus::names::Onomasticon;
@@ -28,7 +29,7 @@ use web_sys::{File, MessageEvent};
 /// Starts the engine in this worker.
 pub fn start() {
     #[cfg(target_family = "wasm")]
-    crate::relaxed::use_relaxed();
+    crate::wasm_module::use_relaxed();
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
         post(&Message::Broken(panic.to_string()));
@@ -40,21 +41,21 @@ pub fn start() {
     post(&Message::Ready);
 }
 
-/// The engine: requests, and the models and runs that they work on.
+/// The engine: its requests, and the models and runs that these use.
 #[derive(Default)]
 struct Engine {
     models: Queue<ModelRequest>,
     trainings: Queue<TrainingRequest>,
-    /// Requests that are served beside the queues.
+    /// Requests that are served outside the queues.
     beside: RefCell<Vec<(RequestId, CancellationToken)>>,
     restorer: RefCell<Option<OpenRestorer>>,
-    /// Why there is no restorer, where opening it failed.
+    /// Reason why there is no restorer, if opening it failed.
     not_open: RefCell<Option<Failure>>,
     translator: RefCell<Option<Translator>>,
     corpus: RefCell<Option<Rc<OpenCorpus>>>,
-    /// Archives of the user's own.
-    own: own::Archives,
-    /// The run of training that was worked on last.
+    /// The user's own archives.
+    own: Archives,
+    /// The most recent training run.
     run: RefCell<Option<ActiveRun>>,
 }
 
@@ -90,7 +91,7 @@ impl Engine {
         }
     }
 
-    /// Stops a request; one that is over or unknown is left alone.
+    /// Cancels a request, if it is known and not finished.
     fn cancel(&self, target: RequestId) {
         self.beside.borrow().iter().filter(|(id, _)| *id == target).for_each(|(_, token)| token.cancel());
         if self.models.cancel(target) || self.trainings.cancel(target) {
@@ -170,7 +171,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Puts the user's own archives beside the corpora, if these are open, and tells what there is.
+    /// Adds the user's own archives to the corpora, if these are open, and reports the archives.
     async fn index_own(&self, job: &Job) {
         let archives = read(&self.own.all().await);
         let mut report = self.own.report(&archives);
@@ -190,7 +191,7 @@ impl Engine {
         end(id, outcome);
     }
 
-    /// Works on a run of training, which stays in memory afterwards.
+    /// Works on a training run, which stays in memory afterwards.
     async fn train(&self, job: &Job, request: TrainingRequest) -> Result<(), Failure> {
         let mut active = self.run.take();
         let outcome = match request {
@@ -201,7 +202,7 @@ impl Engine {
                 training::store_model(job, active.as_ref(), &run, &model).await
             }
             TrainingRequest::DeleteRun(name) => {
-                // its lock is let go with it
+                // Dropping the run releases its lock.
                 active = active.filter(|run| !run.is_called(&name));
                 training::delete(&name).await
             }
@@ -211,7 +212,7 @@ impl Engine {
             TrainingRequest::StoreCopy(order) => training::store_copy(job, order).await,
             TrainingRequest::Ablate(order) => training::ablate(job, *order).await,
         };
-        // after an error of the device its numbers cannot be trusted; the checkpoint can
+        // After an error of the device the numbers in memory cannot be trusted; the checkpoint can.
         let lost = outcome.as_ref().is_err_and(|failure| failure.kind == FailureKind::DeviceLost);
         *self.run.borrow_mut() = active.filter(|_| !lost);
         outcome
@@ -220,8 +221,8 @@ impl Engine {
     async fn use_model(&self, job: &Job, request: ModelRequest) -> Result<(), Failure> {
         match request {
             ModelRequest::OpenRestorer(asked) => {
-                drop(self.restorer.take()); // before the next one comes, so that memory holds only one
-                let opened = restoring::open(job, &asked).await;
+                drop(self.restorer.take()); // before opening the next one: memory holds one
+                let opened = restorer::open(job, &asked).await;
                 *self.not_open.borrow_mut() = opened.as_ref().err().cloned();
                 *self.restorer.borrow_mut() = Some(opened?);
                 Ok(())
@@ -229,34 +230,36 @@ impl Engine {
             ModelRequest::Restore(question) => {
                 let corpus = self.corpus.borrow().clone().filter(|_| question.contexts);
                 let corpus = corpus.as_deref();
-                self.with_restorer(async |restorer| restoring::restore(job, restorer, corpus, &question).await).await
+                self.with_restorer(async |restorer| restorer::restore(job, restorer, corpus, &question).await).await
             }
             ModelRequest::Influence { question, sign, reading, starts_word } => {
                 self.with_restorer(async |restorer| {
-                    restoring::influence(job, restorer, &question, (sign, &reading, starts_word)).await
+                    restorer::influence(job, restorer, &question, (sign, &reading, starts_word)).await
                 })
                 .await
             }
             ModelRequest::OpenTranslator(asked) => {
                 drop(self.translator.take());
-                let opened = translating::open(job, &asked).await?;
+                let opened = translator::open(job, &asked).await?;
                 *self.translator.borrow_mut() = Some(opened);
                 Ok(())
             }
             ModelRequest::Translate(question) => {
-                self.with_translator(async |translator| translating::run(job, translator, &question).await).await
+                self.with_translator(async |translator| translator::run(job, translator, &question).await).await
             }
             ModelRequest::Attention(question) => {
-                self.with_translator(async |translator| attending::attention(job, translator, &question).await).await
+                self.with_translator(async |translator| translator::attention(job, translator, &question).await).await
             }
             ModelRequest::Points => {
-                self.with_translator(async |translator| attending::points(job, translator).await).await
+                self.with_translator(async |translator| translator::points(job, translator).await).await
             }
-            ModelRequest::Settle(part) => settling::run(job, &part).await,
+            ModelRequest::Settle(part) => {
+                live_tree::learn(&part, &job.yielder(), &Throttle::new(now), |event| job.emit(event)).await
+            }
         }
     }
 
-    /// Works with the restorer, which is put back afterwards.
+    /// Runs `work` with the restorer, which is put back afterwards.
     async fn with_restorer(
         &self,
         work: impl AsyncFnOnce(&mut OpenRestorer) -> Result<(), Failure>,
@@ -268,7 +271,7 @@ impl Engine {
         outcome
     }
 
-    /// Works with the translator, which is put back afterwards.
+    /// Runs `work` with the translator, which is put back afterwards.
     async fn with_translator(
         &self,
         work: impl AsyncFnOnce(&mut Translator) -> Result<(), Failure>,
@@ -280,39 +283,39 @@ impl Engine {
     }
 }
 
-/// Archives as they are indexed.
+/// Reads archives for the index.
 fn read(archives: &[OwnArchive]) -> Vec<ReadArchive> {
     archives.iter().map(ReadArchive::of).collect()
 }
 
 async fn use_storage(job: &Job, request: StorageRequest, files: Vec<File>) -> Result<(), Failure> {
     match request {
-        StorageRequest::ListModels => job.emit(StorageEvent::Storage(stored::list().await)),
+        StorageRequest::ListModels => job.emit(StorageEvent::Storage(stored_models::list().await)),
         StorageRequest::AskHub(repository) => {
-            job.emit(StorageEvent::Offer(stored::ask(&repository, &job.token).await?.offer));
+            job.emit(StorageEvent::Offer(hub::ask(&repository, &job.token).await?.offer));
         }
-        StorageRequest::FetchModel(repository) => stored::fetch(job, &repository).await?,
-        StorageRequest::ImportFiles { name } => stored::import(job, &name, &files).await?,
-        StorageRequest::DeleteModel(name) => stored::delete(job, &name).await?,
-        StorageRequest::DeleteShipped(name) => stored::delete_shipped(job, &name).await?,
+        StorageRequest::FetchModel(repository) => hub::fetch(job, &repository).await?,
+        StorageRequest::ImportFiles { name } => import::import(job, &name, &files).await?,
+        StorageRequest::DeleteModel(name) => stored_models::delete(job, &name).await?,
+        StorageRequest::DeleteShipped(name) => stored_models::delete_shipped(job, &name).await?,
         StorageRequest::ListRuns => training::list(job).await,
     }
     Ok(())
 }
 
-/// The `File`s that came beside a message: a message that is plain data cannot hold them.
+/// Returns the `File`s sent with a message. They are outside its plain data, which cannot contain them.
 fn files_beside(data: &JsValue) -> Vec<File> {
     let list = js_sys::Reflect::get(data, &"files".into()).ok();
     let list = list.and_then(|list| list.dyn_into::<js_sys::Array>().ok()).unwrap_or_default();
     list.iter().filter_map(|file| file.dyn_into::<File>().ok()).collect()
 }
 
-/// Ends a request.
+/// Sends the end of a request.
 fn end(id: RequestId, outcome: Result<(), Failure>) {
     post_event(id, outcome.map_or_else(Event::Failed, |()| Event::Done));
 }
 
-/// Ends a request that computed. A device that was lost takes the worker along.
+/// Sends the end of a request that computed. If its device was lost, the worker reports itself broken.
 fn end_on_device(id: RequestId, outcome: Result<(), Failure>) {
     let lost = outcome.as_ref().err().filter(|failure| failure.kind == FailureKind::DeviceLost);
     let lost = lost.map(|failure| failure.details.clone());
@@ -322,18 +325,18 @@ fn end_on_device(id: RequestId, outcome: Result<(), Failure>) {
     }
 }
 
-/// Posts an event; whether it reaches the page. One that cannot be posted is the end of its request, in a failure that
-/// says so.
+/// Sends an event and returns `true` if that succeeded. An event that cannot be sent ends its request with a failure
+/// that says so.
 fn post_event(id: RequestId, event: Event) -> bool {
     let posted = try_post(&Message::Event(FromEngine { id, event }));
     if let Err(error) = &posted {
-        post(&Message::Event(FromEngine { id, event: Event::Failed(errors::not_posted(error)) }));
+        post(&Message::Event(FromEngine { id, event: Event::Failed(errors::not_posted(thrown(error))) }));
     }
     posted.is_ok()
 }
 
-/// Posts what must reach the page. If not even this can be posted, the page hears of an error that nothing caught, and
-/// starts a new worker.
+/// Sends a message that must reach the page. If even this fails, an uncaught error is reported, and the page starts a
+/// new worker.
 fn post(message: &Message<Event>) {
     if let Err(error) = try_post(message) {
         report_error(&error);

@@ -4,22 +4,22 @@ use super::{DevicePreference, ModelRef};
 use serde::{Deserialize, Serialize};
 use tuppum_tasks::translation::training::{TranslatorTrainingPlan, Validation};
 
-/// An ablation to make, or to go on with.
+/// Request for an ablation, new or continued.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AblationOrder {
-    /// What every run begins with, as in training.
+    /// Model that every run starts from, as in training.
     pub base: ModelRef,
-    /// The corpus, and how every run trains; its seed draws the data.
+    /// Corpus and training settings of every run; their seed draws the data.
     pub plan: TranslatorTrainingPlan,
-    /// Every way is trained once with each.
+    /// Seeds; every arm is trained once with each seed.
     pub seeds: Vec<u64>,
-    /// Which device to try.
+    /// Device to try.
     pub device: DevicePreference,
-    /// What was found before: runs of the same base, corpus and settings are not made again.
+    /// Earlier results: runs of the same base, corpus and settings are not repeated.
     pub known: Option<KnownRuns>,
 }
 
-/// Runs that were made in an earlier sitting.
+/// Runs of an earlier session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct KnownRuns {
     /// Checksum of pairs and settings of the runs.
@@ -28,35 +28,35 @@ pub struct KnownRuns {
     pub runs: Vec<AblationRun>,
 }
 
-/// An ablation as it begins or goes on.
+/// State of an ablation when it starts or continues.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AblationReport {
-    /// What computes, and why, in a sentence for the user.
+    /// Device that computes, and the reason, in a sentence for the user.
     pub reason: String,
-    /// What the runs are made of: base, corpus and settings in a checksum.
+    /// Checksum of base, corpus and settings, which identifies comparable runs.
     pub fingerprint: String,
-    /// How many pairs every way trains with, how many more some have, and how many all are measured on.
+    /// Numbers of pairs: trained on by every arm, added in some arms, and measured on by all arms.
     pub pairs: [usize; 3],
     /// Arms of the ablation.
     pub arms: Vec<AblationArm>,
-    /// How many runs there will be.
+    /// Number of runs in all.
     pub of: usize,
 }
 
-/// An arm of the ablation: a way to train.
+/// Arm of the ablation: one way to train.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AblationArm {
     /// Letter of the arm.
     pub name: String,
-    /// Whether it has the supplementary pairs too.
+    /// `true` if the arm trains on the supplementary pairs too.
     pub data: bool,
-    /// Whether the sources of the arm are augmented.
+    /// `true` if the sources of the arm are augmented.
     pub augmentation: bool,
-    /// Whether it has the hyperbolic bias.
+    /// `true` if the arm has the hyperbolic bias.
     pub bias: bool,
 }
 
-/// A step of one of the runs.
+/// Training step of one of the runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AblationStep {
     /// Letter of the arm.
@@ -76,46 +76,46 @@ pub struct AblationRun {
     pub arm: String,
     /// Seed of the run.
     pub seed: u64,
-    /// What it predicts of the pairs that were set aside.
+    /// Measurement on the held-out pairs.
     pub validation: Validation,
-    /// Why the run failed, if it did.
+    /// Reason why the run failed, if it did.
     #[serde(default)]
     pub problem: Option<String>,
 }
 
-/// Findings of the runs so far.
+/// Results of the runs so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AblationFound {
     /// Comparisons between two arms each.
     pub comparisons: Vec<ArmsCompared>,
-    /// D against B by what makes a source hard.
+    /// Gain of arm D over arm B, by each trait that makes a source hard.
     pub gains: Vec<GainFound>,
 }
 
-/// One way against another; fewer bits are better.
+/// Comparison of two arms; fewer bits are better.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ArmsCompared {
     /// Letter of the first arm.
     pub first: String,
     /// Letter of the second arm.
     pub second: String,
-    /// The second's bits per byte minus the first's, in the mean of the seeds.
+    /// Bits per byte of the second arm minus those of the first, averaged over the seeds.
     pub difference: f64,
-    /// The interval in which 95 % of 1,000 samples of the texts have it.
+    /// Interval that contains the difference in 95 % of 1,000 resamples of the texts.
     pub interval: [f64; 2],
     /// Conclusion from the comparison, in words.
     pub verdict: String,
 }
 
-/// What the bias brings against one trait of the sources.
+/// Gain from the bias, plotted against one trait of the sources.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GainFound {
     /// Name of the trait, for the axis.
     pub axis: String,
-    /// For each pair how much of the trait it has, and D minus B in bits per byte.
+    /// Each pair: amount of the trait, and bits per byte of arm D minus those of arm B.
     pub points: Vec<[f64; 2]>,
-    /// The line that fits them best with its band: x, y, lower and upper end.
+    /// Line of best fit through the points, with its band: x, y, lower and upper end.
     pub line: Vec<[f64; 4]>,
-    /// What can be said of it: the end of a sentence.
+    /// Conclusion for the user: the end of a sentence.
     pub said: String,
 }

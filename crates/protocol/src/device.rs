@@ -1,8 +1,8 @@
-//! Where models compute.
+//! The device that a model computes on.
 
 use serde::{Deserialize, Serialize};
 
-/// Which device the user wants.
+/// Device that the user asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DevicePreference {
     /// WebGPU if it passes its test, else the CPU.
@@ -10,7 +10,7 @@ pub enum DevicePreference {
     Best,
     /// The CPU, without trying.
     Cpu,
-    /// WebGPU or fail.
+    /// WebGPU; opening the model fails where it cannot be used.
     WebGpu,
 }
 
@@ -23,55 +23,55 @@ pub enum DeviceKind {
     Cpu,
 }
 
-/// The device in use and why.
+/// Report on the restorer: its device, the reason for it, and where its files are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DeviceReport {
     /// The device that computes.
     pub device: DeviceKind,
-    /// Name of the adapter, when the browser tells.
+    /// Name of the adapter, if the browser gives it.
     pub adapter: String,
-    /// Why this one, in a sentence for the user.
+    /// Reason for choosing this device, in a sentence for the user.
     pub reason: String,
     /// Largest relative difference from the golden numbers in the self-test.
     pub self_test: f32,
-    /// Whether the model brings golden numbers; without them, a GPU is compared with the CPU, and the CPU with nothing.
+    /// `true` if the model has golden numbers; without them, a GPU is compared with the CPU, and the CPU with nothing.
     #[serde(default)]
     pub golden: bool,
-    /// Whether the weights lie in the browser's storage, so that the next visit needs no network.
+    /// `true` if the weights are in the browser's storage, so that the next visit needs no network.
     pub stored: bool,
-    /// Why the weights could not be stored, if so.
+    /// Reason why the weights could not be stored, if so.
     pub storage_note: Option<String>,
     /// Number of parameters of the model.
     pub parameters: u64,
 }
 
-/// The translator in use.
+/// Report on the translator: its device, the reason for it, and where its files are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TranslatorReport {
     /// The device that computes.
     pub device: DeviceKind,
-    /// Why this one, in a sentence for the user.
+    /// Reason for choosing this device, in a sentence for the user.
     pub reason: String,
-    /// Largest relative difference from the golden numbers in the self-test, or from the CPU; none where there was
+    /// Largest relative difference in the self-test, from the golden numbers or from the CPU; `None` if there was
     /// neither.
     pub self_test: Option<f32>,
-    /// Whether the weights lie in the browser's storage.
+    /// `true` if the weights are in the browser's storage.
     pub stored: bool,
-    /// Why the weights could not be stored, if so.
+    /// Reason why the weights could not be stored, if so.
     pub storage_note: Option<String>,
-    /// Number of parameters of the model with its bias.
+    /// Number of parameters of the model, its bias included.
     pub parameters: u64,
-    /// Whether it has a hyperbolic bias.
+    /// `true` if the translator has a hyperbolic bias.
     pub bias: bool,
-    /// Whether it was tested against golden numbers of its own; without them, a GPU is compared with the CPU.
+    /// `true` if the translator has golden numbers of its own; without them, a GPU is compared with the CPU.
     #[serde(default)]
     pub golden: bool,
-    /// Bytes of the engine's own memory after opening, which never shrinks: the most that it held. What a GPU holds is
-    /// not counted.
+    /// Bytes of the engine's own memory after opening. This memory never shrinks, so it is the peak. GPU memory is not
+    /// counted.
     #[serde(default)]
     pub memory: u64,
-    /// Whether it writes several passages in the same steps: on the CPU, unless its maps are so large that they are
-    /// rounded.
+    /// `true` if the translator writes several passages in the same steps: on the CPU, unless its maps are so large
+    /// that they are rounded.
     #[serde(default)]
     pub writes_together: bool,
 }

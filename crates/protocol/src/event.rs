@@ -1,4 +1,4 @@
-//! What the worker answers.
+//! Events: everything that the worker answers to a request.
 
 use super::{
     AblationFound, AblationReport, AblationRun, AblationStep, Answer, AttentionAnswer, AttestedReading, Attribution,
@@ -9,9 +9,9 @@ use super::{
 use serde::{Deserialize, Serialize};
 use tuppum_text::SignIndex;
 
-/// An event of a job. The page reads progress, the restorer's device and the end at once, and answers where they were
-/// asked for, as one of the kinds below: so each part of it carries code only for the kinds that it asks for. The kinds
-/// do not show in a message, which is flat.
+/// Event of a job. The page reads progress, the restorer's device and the end itself; other answers are read by the
+/// code that asked, as one of the kinds below. So each part of the page contains code only for the kinds that it asks
+/// for. Messages are flat: the kind does not show in them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Event {
     /// Progress of the job.
@@ -20,70 +20,69 @@ pub enum Event {
     Device(DeviceReport),
     /// The job is finished.
     Done,
-    /// The job stopped.
+    /// The job failed or was cancelled.
     Failed(Failure),
-    /// Of restoring.
+    /// Answers to restoration requests.
     #[serde(untagged)]
     Restoration(RestorationEvent),
-    /// Of translating.
+    /// Answers to translation requests.
     #[serde(untagged)]
     Translation(TranslationEvent),
-    /// Of the translator's attention.
+    /// Answers about the translator's attention.
     #[serde(untagged)]
     Attention(AttentionEvent),
-    /// Of the sign tree.
+    /// Answers about the sign tree.
     #[serde(untagged)]
     Tree(TreeEvent),
-    /// Of opening the corpora, and of the archives of the user's own.
+    /// Answers about opening the corpora and about the user's own archives.
     #[serde(untagged)]
     Corpus(CorpusEvent),
-    /// Of looking up gaps, lines and texts.
+    /// Search results for gaps, lines and texts.
     #[serde(untagged)]
     Finding(FindingEvent),
-    /// Of looking up what is translated.
+    /// Search results for passages to translate.
     #[serde(untagged)]
     Passage(PassageEvent),
-    /// Of looking up words.
+    /// Search results for words.
     #[serde(untagged)]
     Word(WordEvent),
-    /// Of the models in the browser's storage.
+    /// Answers about the models in the browser's storage.
     #[serde(untagged)]
     Storage(StorageEvent),
-    /// Of training.
+    /// Answers to training requests.
     #[serde(untagged)]
     Training(TrainingEvent),
-    /// Of ablations.
+    /// Answers to ablation requests.
     #[serde(untagged)]
     Ablation(AblationEvent),
 }
 
-/// An event as it is told to whoever asked, with answers of the kind `A`, which are read apart from the others
-/// (`Told::read`).
+/// Event as the code that asked receives it. Answers of the kind `A` are read separately (`Told::read`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Told<A> {
     /// Progress of the job.
     Progress(Progress),
     /// The restorer is ready: the device in use and why.
     Device(DeviceReport),
-    /// An answer, or a part of it.
+    /// Answer or partial answer.
     #[serde(skip)]
     Answer(A),
     /// The job is finished.
     Done,
-    /// The job stopped.
+    /// The job failed or was cancelled.
     Failed(Failure),
 }
 
 impl<A> Told<A> {
-    /// Whether no other event follows.
+    /// Returns `true` if no other event follows.
     pub fn is_last(&self) -> bool {
         matches!(self, Self::Done | Self::Failed(_))
     }
 
-    /// With the answer read as something else, if there is one.
+    /// Converts the answer, if this is one, and leaves every other event as it is.
     ///
     /// # Errors
-    /// It cannot be read so.
+    /// The answer cannot be converted.
     pub fn read<B, E>(self, read: impl FnOnce(A) -> Result<B, E>) -> Result<Told<B>, E> {
         Ok(match self {
             Self::Progress(progress) => Told::Progress(progress),
@@ -95,135 +94,135 @@ impl<A> Told<A> {
     }
 }
 
-/// What a restorer answers.
+/// Answers of the restorer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum RestorationEvent {
-    /// What it has found so far; replaces the answer before it.
+    /// Restorations found so far; replaces the previous answer.
     Answer(Answer),
-    /// How much each sign of the document moved the answer, by gradient x input; 1 is the strongest.
+    /// Influence of each sign of the document on the answer, by gradient x input; 1 is the strongest.
     Influence(Vec<(SignIndex, f32)>),
 }
 
-/// What a translator answers.
+/// Answers of the translator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TranslationEvent {
-    /// It is ready, and where it computes.
+    /// The translator is ready; reports its device.
     Translator(TranslatorReport),
-    /// A passage as far as it is translated.
+    /// Translation of a passage so far.
     Translated {
-        /// How many passages were finished before.
+        /// Number of passages finished before this one.
         number: usize,
-        /// How many passages the text has.
+        /// Number of passages of the text.
         total: usize,
         /// Translation of the passage so far.
         translated: Translated,
     },
 }
 
-/// What is answered about a translator's attention.
+/// Answers about the translator's attention.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AttentionEvent {
-    /// A map of attention.
+    /// Attention map.
     Attention(AttentionAnswer),
 }
 
-/// What is answered about the sign tree.
+/// Answers about the sign tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TreeEvent {
-    /// The points of the translator's bias as they are now.
+    /// Current points of the translator's bias.
     Points(LearnedPoints),
-    /// Where the points of a part of the sign tree are by now.
+    /// Current positions of the points of a part of the sign tree.
     Settling(Settling),
 }
 
-/// What is answered about the corpora and the archives beside them.
+/// Answers about the corpora and the user's own archives.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CorpusEvent {
     /// The corpora are open.
     Corpus(CorpusReport),
-    /// The archives of the user's own.
+    /// The user's own archives.
     Own(OwnArchives),
-    /// One of them as it was put by; none where there is none of that name.
+    /// Archive of the user's as it was stored; `None` if there is no archive of that name.
     OwnArchive(Option<OwnArchive>),
 }
 
-/// What the corpora have for gaps, lines and texts.
+/// Search results from the corpora for gaps, lines and texts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FindingEvent {
-    /// What stands elsewhere in the place of a gap, the likeliest first.
+    /// Attested readings for a gap, the most probable first.
     Attested(Vec<AttestedReading>),
-    /// Passages that are like the lines asked about.
+    /// Passages similar to the lines asked about.
     Parallels(ParallelPassages),
-    /// Where a text may be from.
+    /// Probable origin of a text.
     Attributed(Attribution),
 }
 
-/// What corpora and formulary have for a passage that is translated.
+/// Search results from corpora and formulary for a passage to translate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum PassageEvent {
     /// Published translations of the nearest passages.
     Remembered(RememberedTranslation),
-    /// The passage covered by clauses of the formulary.
+    /// Clauses of the formulary that cover the passage.
     Covered(Cover),
 }
 
-/// What the lexicon has.
+/// Search results from the lexicon.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WordEvent {
-    /// The words of a text with their glosses.
+    /// Words of a text with their glosses.
     Glossed(Vec<GlossedLine>),
 }
 
-/// What is answered about stored models.
+/// Answers about stored models.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StorageEvent {
-    /// What the browser stores.
+    /// Everything that the browser stores for this site.
     Storage(StorageUsage),
-    /// Models that a hub offers.
+    /// Model that a hub offers.
     Offer(Offer),
-    /// A model is whole and stored.
+    /// A model is complete and stored.
     Stored(StoredModel),
 }
 
-/// What is answered about runs of training.
+/// Answers about training runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TrainingEvent {
-    /// A run begins or goes on.
+    /// A run starts or continues.
     Training(Box<TrainingReport>),
-    /// A step was made.
+    /// A training step is done.
     TrainingStep(translation::training::Step),
-    /// What was set aside was measured with.
+    /// The held-out data was measured.
     Validation(translation::training::Validation),
-    /// Translations before and now.
+    /// Sample translations, before training and now.
     Samples(Vec<Sample>),
-    /// How the base and the trained model compare, after the last step.
+    /// Comparison of the base and the trained translator, after the last step.
     Compared(Compared),
-    /// How the base and the trained restorer compare, after the last step.
+    /// Comparison of the base and the trained restorer, after the last step.
     RestorersCompared(RestorersCompared),
     /// A checkpoint was written after this many steps.
     Checkpoint(u32),
     /// The stored runs.
     Runs(Vec<StoredRun>),
-    /// Names of files and where they lie, for a while: addresses in the memory of this browser.
+    /// Names and addresses of files in the memory of this browser, valid until the page releases them.
     Files(Vec<(String, String)>),
-    /// How well the base and the trained model translate.
+    /// Translation scores of the base and the trained model.
     Scored(Scored),
 }
 
-/// What an ablation answers.
+/// Answers about an ablation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AblationEvent {
-    /// An ablation begins or goes on.
+    /// An ablation starts or continues.
     Ablation(AblationReport),
-    /// A step of one of its runs was made.
+    /// A training step of a run is done.
     AblationStep(AblationStep),
-    /// One of its runs is finished.
+    /// A run of the ablation is finished.
     AblationRun(AblationRun),
-    /// Findings of the ablation so far.
+    /// Results of the ablation so far.
     AblationFound(AblationFound),
 }
 
-/// Makes events of the kinds above.
+/// Implements `From` each kind of answer for `Event`.
 macro_rules! events {
     ($($kind:ident($answer:ty)),* $(,)?) => {
         $(impl From<$answer> for Event {
@@ -250,51 +249,51 @@ events! {
     Ablation(AblationEvent),
 }
 
-/// The archives of the user's own.
+/// The user's own archives.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnArchives {
-    /// What each holds, in the order in which they were put by.
+    /// Summary of each archive, in the order in which they were stored.
     pub archives: Vec<OwnReport>,
-    /// Names for those whose file cannot be read any more; they count for nothing, but can be given and forgotten.
+    /// Names for archives whose file is damaged; these are ignored, but can be downloaded and deleted.
     #[serde(default)]
     pub damaged: Vec<String>,
-    /// Why some of them are not stored for later visits, if so.
+    /// Reason why some archives are not stored for later visits, if so.
     pub not_stored: Option<String>,
-    /// Why they do not stand beside the corpora, if so.
+    /// Reason why the archives are not searched with the corpora, if so.
     pub not_indexed: Option<String>,
 }
 
-/// What was opened, and whether it will be there on the next visit.
+/// Summary of the opened corpora, and whether they are stored for the next visit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CorpusReport {
-    /// How many texts.
+    /// Number of texts.
     pub texts: u64,
-    /// How many signs they have.
+    /// Number of signs of all texts.
     pub signs: u64,
-    /// How many lines with published translations there are beside them.
+    /// Number of lines with published translations.
     pub translations: u64,
-    /// How many spellings the lexicon beside them has.
+    /// Number of spellings in the lexicon.
     pub spellings: u64,
-    /// Whether a model of names is there.
+    /// `true` if there is a name model.
     pub proposes_names: bool,
-    /// Whether they lie in the browser's storage.
+    /// `true` if the corpora are in the browser's storage.
     pub stored: bool,
-    /// Why not, if not.
+    /// Reason why the corpora are not stored, if so.
     pub storage_note: Option<String>,
 }
 
-/// How far a job is. `total` 0 means unknown.
+/// Progress of a job. A `total` of 0 means unknown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// What is being done.
+    /// Phase of a job.
     pub phase: Phase,
-    /// Bytes, layers or steps done.
+    /// Number of bytes, layers or steps done.
     pub done: u64,
-    /// The total of these.
+    /// Total number of bytes, layers or steps.
     pub total: u64,
 }
 
-/// What is being done.
+/// Phase of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
     /// Searching for a device.
@@ -303,15 +302,15 @@ pub enum Phase {
     Download,
     /// Reading and checking the stored weights; counts bytes.
     Read,
-    /// First run, so that the next ones are fast.
+    /// First run, which makes later runs fast.
     WarmUp,
     /// Comparing with stored golden numbers.
     SelfTest,
-    /// Every gap on its own; counts forward passes.
+    /// Restoring each gap separately; counts forward passes.
     Singles,
-    /// Breaks of unknown length; counts forward passes.
+    /// Restoring breaks of unknown length; counts forward passes.
     Lengths,
-    /// All gaps together; counts gaps filled.
+    /// Restoring all gaps together; counts gaps filled.
     Joint,
     /// Computing the saliency of the signs for an answer.
     Influence,
@@ -321,7 +320,7 @@ pub enum Phase {
     Attention,
     /// Training; counts steps.
     Train,
-    /// Measuring with what was set aside.
+    /// Measuring on held-out data.
     Validate,
     /// Writing translations to compare.
     Samples,

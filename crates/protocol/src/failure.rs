@@ -1,15 +1,15 @@
-//! Why a request failed, worded for the user.
+//! Reasons why requests fail, worded for the user.
 
 use serde::{Deserialize, Serialize};
 
-/// Why a job stopped: plain data, worded for the user.
+/// Reason why a job failed: plain data, worded for the user.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Failure {
-    /// Which class of failure, each with its own way out on the page.
+    /// Class of the failure; the page offers a different remedy for each.
     pub kind: FailureKind,
     /// One sentence: what happened.
     pub message: String,
-    /// Likely causes and what to do, one each.
+    /// Likely causes and remedies, one sentence each.
     pub hints: Vec<String>,
     /// Technical details, folded away on the page.
     pub details: String,
@@ -18,7 +18,7 @@ pub struct Failure {
 /// Classes of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FailureKind {
-    /// The user stopped it.
+    /// The user stopped the job.
     Cancelled,
     /// The weights could not be fetched.
     Network,
@@ -28,14 +28,14 @@ pub enum FailureKind {
     Weights,
     /// The browser refused to store.
     Storage,
-    /// No device, too little memory on it, self-test failed where WebGPU was demanded.
+    /// No usable device: none found, too little memory, or the self-test failed where WebGPU was demanded.
     Device,
-    /// The device went away or made errors in the middle of a job; the worker is rebuilt.
+    /// The device was lost or made errors during a job; the worker is restarted.
     DeviceLost,
     /// The question makes no sense: no gaps, a sign number outside the text.
     Question,
-    /// A message between page and engine could not be handed over; both go on.
+    /// A message between page and engine could not be sent; both continue.
     Unposted,
-    /// The engine itself broke; the worker is rebuilt.
+    /// The engine itself crashed; the worker is restarted.
     Internal,
 }

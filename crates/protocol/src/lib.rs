@@ -1,28 +1,28 @@
-//! Every message between page and worker. Each request carries a number; its events carry the same one, and it always
-//! ends in exactly one [`Event::Done`] or [`Event::Failed`]. [`Event`] lists the events;
-//! [`Told`] is how whoever asked hears of them.
+//! Every message between page and worker. Each request carries a number; its events carry the same number and end in
+//! exactly one [`Event::Done`] or [`Event::Failed`]. [`Event`] lists the events; the code that asked receives them as
+//! [`Told`].
 //!
-//! The page starts its worker under its own address as a name: against it the worker resolves the folders of models
-//! that come with the page.
+//! The page passes its own address to the worker as the worker's name; the worker resolves the folders of shipped
+//! models against it.
 
 mod ablation;
 mod device;
 mod event;
 mod failure;
+mod live_tree;
 mod model_ref;
 mod models;
 mod request;
-mod settling;
 mod training;
 
 pub use self::ablation::*;
 pub use self::device::*;
 pub use self::event::*;
 pub use self::failure::*;
+pub use self::live_tree::*;
 pub use self::model_ref::*;
 pub use self::models::*;
 pub use self::request::*;
-pub use self::settling::*;
 pub use self::training::*;
 use serde::{Deserialize, Serialize};
 pub use tuppum_tasks::archive::{OwnArchive, OwnPair, OwnReport};
@@ -47,32 +47,31 @@ pub use tuppum_tasks::training_memory::{
 pub use tuppum_tasks::translation::attention::{self, AttentionAnswer, LearnedPoints};
 pub use tuppum_tasks::translation::{self, Translated};
 
-/// Page to worker.
+/// Message from the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToEngine {
     /// Number of the request.
     pub id: RequestId,
-    /// What is asked.
+    /// The request itself.
     pub request: Request,
 }
 
-/// Everything that the worker posts. `E` is the event: an [`Event`], or what the page has received in its place and has
-/// yet to read.
+/// Message from the worker. `E` is an [`Event`], or what the page has received in its place and has yet to read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Message<E> {
-    /// The worker handles requests from now on.
+    /// The worker is ready for requests.
     Ready,
-    /// Something happened with a request.
+    /// Event of a request.
     Event(FromEngine<E>),
-    /// The worker cannot go on, and why: it panicked or lost its device. Its open requests are lost with it.
+    /// The worker cannot continue, with the reason: it panicked or lost its device. Its open requests are lost.
     Broken(String),
 }
 
-/// An event and the request that it belongs to.
+/// Event with the number of its request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FromEngine<E> {
-    /// Number of the request that this belongs to.
+    /// Number of the request.
     pub id: RequestId,
-    /// What happened.
+    /// The event itself.
     pub event: E,
 }

@@ -1,56 +1,57 @@
-//! Which model is meant, and the only place that reads and writes it as text.
+//! References to models, and the only place that reads and writes them as text.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt::{Display, Formatter};
 
-/// What the text of a stored model begins with: `kept:NAME`.
+/// Prefix of the text of a stored model: `kept:NAME`.
 const STORED: &str = "kept:";
-/// The text of a new small model.
+/// Text of a new small model.
 const NEW_SMALL: &str = "new:small";
 
-/// A model by where it comes from.
+/// Reference to a model, by its origin.
 ///
-/// In addresses, in the browser's storage, in exports and in messages it is the text that [`Display`] writes:
-/// `models/restorer/`, `kept:NAME` or `new:small`. Every text can be read; one that is neither of the last two names a
-/// folder.
+/// In addresses, the browser's storage, exports and messages it is written as text by [`Display`]: `models/restorer/`,
+/// `kept:NAME` or `new:small`. Every text can be read; one that is not of the last two forms names a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum ModelRef {
-    /// Comes with the page, in this folder.
+    /// Model shipped with the page, in this folder.
     Shipped(ShippedFolder),
-    /// Lies in the browser's storage under this name: fetched, imported or trained by the user.
+    /// Model in the browser's storage under this name: fetched, imported or trained by the user.
     Stored(String),
-    /// Knows nothing yet.
+    /// New, untrained model.
     New(NewModel),
 }
 
-/// The kinds of new models.
+/// Kinds of new models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NewModel {
-    /// A translator small enough to learn a few pairs by heart in minutes.
+    /// Translator small enough to memorise a few pairs in minutes.
     Small,
 }
 
-/// The folder of a model that comes with the page: a path relative to the page that ends in a slash.
+/// Folder of a shipped model: a path relative to the page that ends in a slash.
 ///
-/// Runs of early versions noted the whole address instead. It stays as it is: resolved against the page it is itself.
+/// Runs of early versions recorded the whole address instead. An address stays as it is: resolved against the page it
+/// is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShippedFolder(Cow<'static, str>);
 
 impl ModelRef {
-    /// The model in a folder beside the page, whose path must end in a slash.
+    /// Returns the shipped model in a folder beside the page; `path` must end in a slash.
     pub const fn shipped(path: &'static str) -> Self {
         Self::Shipped(ShippedFolder(Cow::Borrowed(path)))
     }
 
-    /// The model of this name in the browser's storage.
+    /// Returns the model of this name in the browser's storage.
     pub fn stored(name: impl Into<String>) -> Self {
         Self::Stored(name.into())
     }
 
-    /// Reads what a link names, which anyone may have written: it must not make the engine fetch from another site. A
-    /// folder is a relative path downwards; a stored model has a name without a path. Anything else is none.
+    /// Reads a model reference from a link. Anyone may have written the link, so it must not make the engine fetch from
+    /// another site: it may be a relative path downwards or the plain name of a stored model. Returns `None` for
+    /// anything else.
     pub fn from_link(text: &str) -> Option<Self> {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
         let is_path =
@@ -61,7 +62,7 @@ impl ModelRef {
         }
     }
 
-    /// The name of a stored model.
+    /// Returns the name, if the model is a stored one.
     pub fn stored_name(&self) -> Option<&str> {
         match self {
             Self::Stored(name) => Some(name),
@@ -69,7 +70,7 @@ impl ModelRef {
         }
     }
 
-    /// Whether both are the same model, also where an early version noted the whole address of a folder.
+    /// Returns `true` if both are the same model, also where an early version recorded the whole address of a folder.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Shipped(one), Self::Shipped(two)) => one.is_same(two),
@@ -79,12 +80,12 @@ impl ModelRef {
 }
 
 impl ShippedFolder {
-    /// The path, which ends in a slash.
+    /// Returns the path, which ends in a slash.
     pub fn path(&self) -> &str {
         &self.0
     }
 
-    /// The last part of the path.
+    /// Returns the last part of the path.
     pub fn name(&self) -> &str {
         self.0.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
     }

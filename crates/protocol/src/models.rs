@@ -1,19 +1,19 @@
-//! Models in the browser's storage: where they come from, what a hub offers, how much room they take.
+//! Models in the browser's storage: their origin, offers of a hub, and the space they take.
 
 use super::ModelRef;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tuppum_tasks::training_memory::ModelSize;
 
-/// The address of the hub unless the user names another; asked only on the user's word.
+/// Default address of the hub; it is contacted only when the user asks for it.
 pub const DEFAULT_HUB: &str = "https://huggingface.co";
-/// The state of a repository unless the user names another.
+/// Default revision of a repository.
 pub const DEFAULT_REVISION: &str = "main";
 
-/// A model on a hub, whose files are at `{hub}/{id}/resolve/{revision}/{file}`.
+/// Model repository on a hub. Its files are at `{hub}/{id}/resolve/{revision}/{file}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repository {
-    /// The hub's address.
+    /// Address of the hub.
     pub hub: String,
     /// Owner and name: `google/byt5-small`.
     pub id: String,
@@ -21,25 +21,25 @@ pub struct Repository {
     pub revision: String,
 }
 
-/// What is wrong with a repository as typed, for the user.
+/// Error in a repository as the user typed it, worded for the user.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RepositoryError {
-    /// The hub is no address.
+    /// The hub is not an address.
     #[error("“{0}” is not the address of a hub; such an address begins with https://")]
     Hub(String),
-    /// Owner and name are not as hubs have them.
+    /// Owner and name do not have the form OWNER/NAME.
     #[error("A repository is named by its owner and its name, such as google/byt5-small.")]
     Id,
-    /// The revision has letters that no revision has.
+    /// The revision contains characters that no revision has.
     #[error("“{0}” is not the name of a branch, tag or commit.")]
     Revision(String),
 }
 
 impl Repository {
-    /// The repository as typed, without spaces around and slashes at the ends; empty fields take their defaults.
+    /// Reads a repository as typed, without surrounding spaces and slashes; empty fields get their defaults.
     ///
     /// # Errors
-    /// [`RepositoryError`] says which field cannot be what it should be.
+    /// [`RepositoryError`] names the field that is wrong.
     pub fn typed(hub: &str, id: &str, revision: &str) -> Result<Self, RepositoryError> {
         let or = |typed: &str, default: &str| if typed.is_empty() { default.to_owned() } else { typed.to_owned() };
         let hub = or(hub.trim().trim_end_matches('/'), DEFAULT_HUB);
@@ -62,12 +62,13 @@ impl Repository {
         Ok(Self { hub, id, revision })
     }
 
-    /// The address of a file.
+    /// Returns the address of a file.
     pub fn file(&self, name: &str) -> String {
         format!("{}/{}/resolve/{}/{name}", self.hub, self.id, self.revision)
     }
 
-    /// The name under which the model is stored: the same for the same repository, whatever its state of completion.
+    /// Returns the name under which the model is stored. It is the same for the same repository, whether complete or
+    /// not.
     pub fn stored_name(&self) -> String {
         let mut name = self.id.replace('/', "--");
         if self.revision != DEFAULT_REVISION {
@@ -81,7 +82,7 @@ impl Repository {
     }
 }
 
-/// A name with only letters, digits, `-`, `_` and `.`, such as every file system takes.
+/// Returns a name of letters, digits, `-`, `_` and `.` only, which every file system accepts.
 pub fn plain_name(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
     let name: String = name.chars().map(plain).collect();
@@ -89,130 +90,130 @@ pub fn plain_name(name: &str) -> String {
     if name.is_empty() { "model".to_owned() } else { name.chars().take(80).collect() }
 }
 
-/// What a hub has, before a byte of its weights is fetched.
+/// Model that a hub offers, described before any weights are fetched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
     /// Repository of the model.
     pub repository: Repository,
     /// Number of parameters, from `config.json`.
     pub parameters: u64,
-    /// Bytes that the model needs in memory, estimated: it computes in 32 bits, whatever the file has.
+    /// Estimated memory in bytes. The model computes in 32 bits, whatever the precision of its files.
     pub memory: u64,
     /// Files of the model.
     pub files: Vec<OfferedFile>,
-    /// Bytes of it that are stored already.
+    /// Bytes of the model that are already stored.
     pub present: u64,
-    /// Bytes that the browser still lets this site store, when it tells.
+    /// Bytes that this site may still store, if the browser reports it.
     pub free: Option<u64>,
 }
 
 impl Offer {
-    /// Bytes of all files.
+    /// Returns the size of all files in bytes.
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
 }
 
-/// A file that a hub has.
+/// File that a hub offers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfferedFile {
     /// Name of the file.
     pub name: String,
     /// Length of the file.
     pub bytes: u64,
-    /// Checksum of the file (sha256), when the hub states it.
+    /// Checksum of the file (sha256), if the hub states it.
     pub sha256: Option<String>,
 }
 
-/// What the browser stores for this site.
+/// Everything that the browser stores for this site.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StorageUsage {
     /// Models that the user fetched, imported or trained, by name.
     pub stored: Vec<StoredModel>,
-    /// Models that come with the page.
+    /// Models shipped with the page.
     pub shipped: Vec<ShippedModel>,
-    /// Bytes that this site stores, when the browser tells.
+    /// Bytes that this site stores, if the browser reports it.
     pub used: Option<u64>,
-    /// Bytes that it may store, when the browser tells.
+    /// Bytes that this site may store in all, if the browser reports it.
     pub quota: Option<u64>,
-    /// Whether the browser has promised to throw nothing away by itself.
+    /// `true` if the browser has promised not to delete anything by itself; `None` if it does not say.
     pub persistent: Option<bool>,
-    /// Why nothing can be stored, if so.
+    /// Reason why nothing can be stored, if so.
     pub refusal: Option<String>,
-    /// Bytes of the engine's own memory, which never shrinks: the most that it ever held.
+    /// Bytes of the engine's own memory. It never shrinks, so this is the peak.
     pub memory: u64,
 }
 
-/// A model that comes with the page, as far as it is stored.
+/// Shipped model that is in the browser's storage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShippedModel {
-    /// The last part of its folder: `restorer`.
+    /// Last part of the model's folder, such as `restorer`.
     pub name: String,
-    /// Bytes of its files.
+    /// Size of the model's files in bytes.
     pub bytes: u64,
 }
 
-/// A model that the user fetched, imported or trained.
+/// Model that the user fetched, imported or trained.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredModel {
-    /// Under which it is opened, as [`ModelRef::Stored`].
+    /// Name of the model, as in [`ModelRef::Stored`].
     pub name: String,
-    /// What it is used for.
+    /// Task that the model is used for.
     #[serde(default)]
     pub task: super::Task,
-    /// Where it comes from.
+    /// Origin of the model.
     pub origin: Origin,
-    /// When it was stored, in milliseconds since 1970.
+    /// Time of storing, in milliseconds since 1970.
     pub added: f64,
-    /// Number of parameters, from its `config.json`.
+    /// Number of parameters, from `config.json`.
     pub parameters: u64,
-    /// How large it is, once its `config.json` is here.
+    /// Size of the model; `None` until `config.json` has arrived.
     #[serde(default)]
     pub size: Option<ModelSize>,
     /// Files of the model.
     pub files: Vec<StoredFile>,
 }
 
-/// Where a stored model comes from.
+/// Origin of a stored model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
-    /// From a hub.
+    /// Fetched from a hub.
     Hub(Repository),
-    /// From files on this device.
+    /// Imported from files on this device.
     Files,
-    /// Trained here, from this base.
+    /// Trained in this browser, from this base.
     Trained(ModelRef),
-    /// A copy of this model with another hyperbolic bias, or without one.
+    /// Copy of this model with another hyperbolic bias, or without one.
     Copied(ModelRef),
-    /// What was noted about it cannot be read any more.
+    /// Unknown: the model's record cannot be read.
     Unknown,
 }
 
-/// A file of a stored model.
+/// File of a stored model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredFile {
     /// Name of the file.
     pub name: String,
     /// Length of the whole file.
     pub bytes: u64,
-    /// Bytes that are here.
+    /// Bytes that have arrived.
     pub present: u64,
-    /// Its sha256, once it is whole and was compared.
+    /// Checksum of the file (sha256), once it is complete and verified.
     pub sha256: Option<String>,
 }
 
 impl StoredModel {
-    /// Bytes of all files when they are whole.
+    /// Returns the size of all complete files in bytes.
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
 
-    /// Bytes that are here.
+    /// Returns how many bytes have arrived.
     pub fn present(&self) -> u64 {
         self.files.iter().map(|file| file.present).sum()
     }
 
-    /// Whether every file is whole and compared with its checksum.
+    /// Returns `true` if every file is complete and verified by its checksum.
     pub fn is_complete(&self) -> bool {
         !self.files.is_empty() && self.files.iter().all(|file| file.sha256.is_some() && file.present == file.bytes)
     }

@@ -1,4 +1,4 @@
-//! Training on the user's own corpus: what is asked, what comes back, what the browser stores of a run.
+//! Training on the user's own corpus: requests, reports, and the runs that the browser stores.
 
 use super::{DevicePreference, ModelRef};
 use serde::{Deserialize, Serialize};
@@ -7,35 +7,35 @@ pub use tuppum_tasks::training::LEAST_MEASURED;
 use tuppum_tasks::translation::bias::BiasSettings;
 use tuppum_tasks::translation::training::{Step, TranslatorTrainingPlan, Validation};
 
-/// A run to begin.
+/// Request to start a training run of a translator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingOrder {
-    /// The name that the user gave it; made plain, and numbered if another run has it.
+    /// Name given by the user; reduced to plain letters, and numbered if another run has it.
     pub name: String,
-    /// What is trained further; it stays as it is.
+    /// Model that training starts from; it is not changed.
     pub base: ModelRef,
     /// Pairs and settings.
     pub plan: TranslatorTrainingPlan,
-    /// Which device to try.
+    /// Device to try.
     pub device: DevicePreference,
-    /// How many steps to make now; all if not said. Afterwards the run rests, as at a pause.
+    /// Number of steps to make now, all if `None`. The run then pauses.
     pub steps: Option<u32>,
 }
 
-/// What a run trains a model for, and what a stored model is used for.
+/// Task of a training run or a stored model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Task {
-    /// To translate: learnt from pairs of a text and its translation.
+    /// Translation, learnt from pairs of a text and its translation.
     #[default]
     #[serde(rename = "Translating")]
     Translation,
-    /// To restore: learnt from texts alone.
+    /// Restoration, learnt from texts alone.
     #[serde(rename = "Restoring")]
     Restoration,
 }
 
 impl Task {
-    /// Verb for using a model of this task.
+    /// Returns the verb for using a model of this task.
     pub fn verb(self) -> &'static str {
         match self {
             Self::Translation => "translate",
@@ -44,79 +44,79 @@ impl Task {
     }
 }
 
-/// A run of a restorer to begin.
+/// Request to start a training run of a restorer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RestorerOrder {
-    /// The name that the user gave it; made plain, and numbered if another run has it.
+    /// Name given by the user; reduced to plain letters, and numbered if another run has it.
     pub name: String,
-    /// What is trained further; it stays as it is.
+    /// Model that training starts from; it is not changed.
     pub base: ModelRef,
     /// Texts and settings.
     pub plan: restoration::training::RestorerTrainingPlan,
-    /// Which device to try.
+    /// Device to try.
     pub device: DevicePreference,
-    /// How many steps to make now; all if not said. Afterwards the run rests, as at a pause.
+    /// Number of steps to make now, all if `None`. The run then pauses.
     pub steps: Option<u32>,
 }
 
-/// A copy of a translator to store, with another hyperbolic bias or with none.
+/// Request to store a copy of a translator with another hyperbolic bias, or without one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BiasOrder {
-    /// The model; it stays as it is.
+    /// Model to copy; it is not changed.
     pub model: ModelRef,
-    /// The name of the copy; made plain, and numbered if another model has it.
+    /// Name of the copy; reduced to plain letters, and numbered if another model has it.
     pub name: String,
-    /// The bias that it gets in place of its own; none takes that off.
+    /// Bias of the copy; `None` removes the bias.
     pub bias: Option<BiasSettings>,
 }
 
-/// A run to go on with.
+/// Request to continue a training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResumeOrder {
     /// Name of the run.
     pub name: String,
-    /// Which device to try.
+    /// Device to try.
     pub device: DevicePreference,
-    /// How many steps to make now; all if not said.
+    /// Number of steps to make now, all if `None`.
     pub steps: Option<u32>,
-    /// In how many parts each batch is computed from now on, where the memory did not suffice for fewer; as before
-    /// where it is not given.
+    /// Number of parts in which each batch is computed from now on, where memory did not suffice for fewer; unchanged
+    /// if `None`.
     #[serde(default)]
     pub parts: Option<usize>,
 }
 
-/// A run as it begins or goes on.
+/// State of a training run when it starts or continues.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingReport {
     /// Name under which the run is stored.
     pub name: String,
     /// Task that the run trains for.
     pub task: Task,
-    /// What computes, and why, in a sentence for the user.
+    /// Device that computes, and the reason, in a sentence for the user.
     pub reason: String,
     /// Number of parameters.
     pub parameters: u64,
-    /// Number of parameters that train: those, or their adapters.
+    /// Number of parameters that are trained: those of the model, or those of its adapters.
     pub trained: u64,
-    /// How many pairs train, or texts, and how many are set aside to measure with.
+    /// Numbers of pairs (of a restorer: texts) trained on and held out.
     pub pairs: [usize; 2],
     /// Number of steps of the whole run.
     pub of: u32,
-    /// In how many parts each batch is computed, one after the other; 0 is 1.
+    /// Number of parts in which each batch is computed, one after the other; 0 means 1.
     #[serde(default)]
     pub parts: usize,
     /// Curve of the run so far.
     pub curve: Curve,
-    /// How many of the steps the newest checkpoint has.
+    /// Number of steps in the newest checkpoint.
     pub stored: u32,
-    /// Why the run cannot be stored, if so: it then ends with the tab.
+    /// Reason why the run cannot be stored, if so; it then ends with the tab.
     pub storage_note: Option<String>,
-    /// Why the newest checkpoint was passed over for an older one, if so.
+    /// Reason why the newest checkpoint was skipped for an older one, if so.
     pub checkpoint_note: Option<String>,
 }
 
-/// How a run has gone. Of a restorer the loss is that of a masked sign, a validation counts bits per sign and has no
-/// single pairs.
+/// Losses and measurements of a run. For a restorer the loss is that of a masked sign; its validations count bits per
+/// sign and have no single pairs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
     /// Steps in order.
@@ -125,44 +125,44 @@ pub struct Curve {
     pub validations: Vec<Validation>,
 }
 
-/// A translation before training and now.
+/// Sample translation, before training and now.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
-    /// What the model reads.
+    /// Source text.
     pub source: String,
-    /// The translation of the corpus.
+    /// Translation in the corpus.
     pub target: String,
-    /// Whether the pair was set aside; else it is one of those trained on.
+    /// `true` if the pair was held out of training.
     pub held_out: bool,
-    /// What the base writes.
+    /// Translation by the base.
     pub before: String,
     /// Translation by the model after a number of steps.
     pub after: Option<(u32, String)>,
 }
 
-/// The base and what training made of it, on the pairs that were set aside; fewer bits are better.
+/// Comparison of the base and the trained translator on the held-out pairs; fewer bits are better.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Compared {
     /// Bits per byte of the base.
     pub before: f64,
-    /// Bits per byte now.
+    /// Bits per byte of the trained model.
     pub after: f64,
-    /// The difference, now minus before.
+    /// Difference: trained model minus base.
     pub difference: f64,
-    /// The interval in which 95 % of 1,000 samples of the texts have it.
+    /// Interval that contains the difference in 95 % of 1,000 resamples of the texts.
     pub interval: [f64; 2],
     /// Number of pairs.
     pub pairs: usize,
-    /// Of how many texts they are: these were set aside as wholes.
+    /// Number of texts that the pairs are from. Texts are held out as wholes.
     pub texts: usize,
     /// Pairs whose bits changed most.
     pub changed: Vec<Changed>,
-    /// The comparison where sources are hard.
+    /// Comparison on the hard sources.
     #[serde(default)]
     pub strata: Vec<Stratum>,
 }
 
-/// The base and the trained model on the pairs whose sources have something that makes them hard.
+/// Comparison of the base and the trained model on pairs whose sources share a trait that makes them hard.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stratum {
     /// Trait of the sources.
@@ -173,98 +173,98 @@ pub struct Stratum {
     pub texts: usize,
     /// Bits per byte of the base.
     pub before: f64,
-    /// Bits per byte now.
+    /// Bits per byte of the trained model.
     pub after: f64,
-    /// The difference, now minus before.
+    /// Difference: trained model minus base.
     pub difference: f64,
-    /// The interval in which 95 % of 1,000 samples of the texts have it.
+    /// Interval that contains the difference in 95 % of 1,000 resamples of the texts.
     pub interval: [f64; 2],
 }
 
-/// How well the base and the trained model translate what was set aside.
+/// Translation scores of the base and the trained model on held-out pairs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scored {
     /// Name of the run.
     pub run: String,
-    /// How many pairs were translated, and of how many.
+    /// Numbers of pairs: translated, and held out in all.
     pub pairs: [usize; 2],
-    /// BLEU, chrF++, and the root of their product.
+    /// BLEU, chrF++, and the square root of their product.
     pub figures: Vec<ScoredFigure>,
-    /// Those whose translations changed most.
+    /// Pairs whose translations changed most.
     pub changed: Vec<Translations>,
 }
 
-/// One figure before and now; 100 is the best.
+/// Score of the base and of the trained model; 100 is the best.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ScoredFigure {
-    /// Name of the run.
+    /// Name of the score.
     pub name: String,
-    /// Figure of the base.
+    /// Score of the base.
     pub before: f64,
-    /// Figure of the trained model.
+    /// Score of the trained model.
     pub after: f64,
-    /// The difference, now minus before.
+    /// Difference: trained model minus base.
     pub difference: f64,
-    /// The interval in which 95 % of 1,000 samples of the texts have it.
+    /// Interval that contains the difference in 95 % of 1,000 resamples of the texts.
     pub interval: [f64; 2],
 }
 
-/// A pair with its translations.
+/// Pair with its translations.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Translations {
     /// The transliteration.
     pub source: String,
-    /// The translation of the corpus.
+    /// Translation in the corpus.
     pub target: String,
-    /// What the base writes.
+    /// Translation by the base.
     pub before: String,
-    /// What the trained model writes.
+    /// Translation by the trained model.
     pub after: String,
 }
 
-/// A restorer and what training made of it, on signs that were masked in the texts set aside, the word boundary being
-/// given.
+/// Comparison of the base and the trained restorer on signs that were masked in the held-out texts. The word boundaries
+/// are given.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RestorersCompared {
     /// Number of masked signs.
     pub signs: usize,
     /// Number of stretches of text that hold the signs.
     pub sequences: usize,
-    /// Of how many texts; 0 in comparisons of an early version.
+    /// Number of texts; 0 in comparisons of an early version.
     #[serde(default)]
     pub texts: usize,
     /// Scores of the base.
     pub before: RestorerScores,
     /// Scores of the trained model.
     pub after: RestorerScores,
-    /// Bits per sign, now minus before, and the interval in which 95 % of 1,000 samples of the texts have it; fewer are
-    /// better.
+    /// Difference in bits per sign, trained model minus base, and the ends of the interval that contains it in 95 % of
+    /// 1,000 resamples of the texts; fewer bits are better.
     pub bits: [f64; 3],
-    /// Share of signs whose first answer is right, likewise; more are better.
+    /// Difference in the share of signs whose first answer is right, and its interval, as for `bits`; more is better.
     pub first: [f64; 3],
 }
 
-/// How often a restorer is right.
+/// Scores of a restorer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RestorerScores {
     /// Bits per sign.
     pub bits: f64,
-    /// Share of signs whose reading is the first answer, among the first five, the first ten, the first twenty.
+    /// Shares of signs whose reading is among the first 1, 5, 10 and 20 answers.
     pub hits: [f64; 4],
-    /// Mean of one over the rank of the right reading.
+    /// Mean reciprocal rank of the right reading.
     pub reciprocal_rank: f64,
 }
 
-/// A pair that was set aside, before training and now.
+/// Held-out pair, before training and now.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Changed {
     /// The transliteration.
     pub source: String,
-    /// Translation of the corpus.
+    /// Translation in the corpus.
     pub target: String,
-    /// Bits per byte before.
+    /// Bits per byte of the base.
     pub before: f64,
-    /// Bits per byte now.
+    /// Bits per byte of the trained model.
     pub after: f64,
 }
 
@@ -275,16 +275,16 @@ pub struct StoredRun {
     pub name: String,
     /// Task that the run trains for.
     pub task: Task,
-    /// What it was trained from, as far as its notes can be read.
+    /// Model that the run started from; `None` if its record cannot be read.
     pub base: Option<ModelRef>,
-    /// Steps made at its newest whole checkpoint; none if it has none that can be read.
+    /// Number of steps in the newest complete checkpoint; `None` if no checkpoint can be read.
     pub step: Option<u32>,
     /// Number of steps of the whole run.
     pub of: u32,
-    /// How many pairs train, or texts, and how many are set aside.
+    /// Numbers of pairs (of a restorer: texts) trained on and held out.
     pub pairs: [usize; 2],
     /// Bytes that the run takes in storage.
     pub bytes: u64,
-    /// When its newest checkpoint was written, in milliseconds since 1970.
+    /// Time of the newest checkpoint, in milliseconds since 1970.
     pub written: f64,
 }

@@ -28,7 +28,7 @@ const SEEDS: [&str; 12] = [
     r#"{"Broken":"memory"}"#,
 ];
 
-/// What can be read is the same again once it was written.
+/// Asserts that every input that can be read is unchanged after writing and reading it again.
 fn comes_through<T: Serialize + DeserializeOwned + PartialEq + Debug>(input: &[u8]) {
     if let Ok(read) = serde_json::from_slice::<T>(input) {
         let again = serde_json::to_vec(&read).ok().and_then(|json| serde_json::from_slice(&json).ok());

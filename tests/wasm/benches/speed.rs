@@ -7,9 +7,9 @@ fn main() {}
 mod in_the_browser {
     use burn::tensor::{Device, Distribution, Tensor};
     use std::hint::black_box;
-    use tuppum_engine::device::run_constructors;
-    use tuppum_engine::event_loop::now;
-    use tuppum_engine::relaxed::use_relaxed;
+    use tuppum_engine::bindings::now;
+    use tuppum_engine::models::device::run_constructors;
+    use tuppum_engine::wasm_module::use_relaxed;
     use tuppum_nn::byt5::{ByT5, ByT5Builder, ByT5Config, SourceRow};
     use tuppum_nn::yielding::NeverYields;
     use tuppum_random::Random;

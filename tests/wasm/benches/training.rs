@@ -6,9 +6,9 @@ fn main() {}
 #[cfg(target_family = "wasm")]
 mod in_the_browser {
     use burn::tensor::Device;
-    use tuppum_engine::device::run_constructors;
-    use tuppum_engine::event_loop::now;
-    use tuppum_engine::relaxed::use_relaxed;
+    use tuppum_engine::bindings::now;
+    use tuppum_engine::models::device::run_constructors;
+    use tuppum_engine::wasm_module::use_relaxed;
     use tuppum_nn::byt5::ByT5Config;
     use tuppum_nn::yielding::NeverYields;
     use tuppum_random::Random;

@@ -1,6 +1,6 @@
 //! A graphics device for tests.
 
-use tuppum_engine::device::{Gpu, gpu};
+use tuppum_engine::models::device::{Gpu, gpu};
 
 /// Returns the browser's graphics device. Without an adapter this fails, so that no test passes without running. If
 /// `TUPPUM_NO_WEBGPU` was set at compile time, a browser without WebGPU is accepted with a message.

@@ -3,13 +3,14 @@
 
 use burn::tensor::{Device, Tensor, TensorData};
 use js_sys::Uint8Array;
-use tuppum_engine::device::run_constructors;
 use tuppum_engine::errors::StorageError;
-use tuppum_engine::event_loop::{CancellationToken, within};
-use tuppum_engine::lock::{SHIPPED_LOCK, WritingRight};
-use tuppum_engine::relaxed::use_relaxed;
-use tuppum_engine::source::Content;
-use tuppum_engine::store::ModelStore;
+use tuppum_engine::models::device::run_constructors;
+use tuppum_engine::queue::CancellationToken;
+use tuppum_engine::storage::lock::{SHIPPED_LOCK, WritingRight};
+use tuppum_engine::storage::store::Content;
+use tuppum_engine::storage::store::ModelStore;
+use tuppum_engine::timeouts::within;
+use tuppum_engine::wasm_module::use_relaxed;
 use tuppum_nn::exponential::exponential;
 use tuppum_nn::torso::{GOLDEN_TOLERANCE, NeverYields, Torso, TorsoConfig, self_test};
 use tuppum_protocol::*;

@@ -3,7 +3,7 @@
 #![cfg(target_family = "wasm")]
 
 use burn::tensor::Device;
-use tuppum_engine::device::run_constructors;
+use tuppum_engine::models::device::run_constructors;
 use tuppum_nn::torso::{Torso, TorsoBuilder, TorsoConfig};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;

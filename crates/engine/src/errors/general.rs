@@ -1,19 +1,7 @@
-//! What can go wrong with files, the network and the device.
+//! Failures of files, the network and the device.
 
 use std::fmt::Display;
 use tuppum_protocol::{Failure, FailureKind};
-use wasm_bindgen::{JsCast, JsValue};
-
-/// The message of an exception that the browser threw.
-pub fn thrown(value: &JsValue) -> String {
-    if let Some(error) = value.dyn_ref::<js_sys::Error>() {
-        return format!("{}: {}", String::from(error.name()), String::from(error.message()));
-    }
-    if let Some(exception) = value.dyn_ref::<web_sys::DomException>() {
-        return format!("{}: {}", exception.name(), exception.message());
-    }
-    value.as_string().unwrap_or_else(|| format!("{value:?}"))
-}
 
 pub(super) fn failure(kind: FailureKind, message: impl Into<String>, hints: &[&str], details: impl Display) -> Failure {
     Failure {
@@ -24,12 +12,12 @@ pub(super) fn failure(kind: FailureKind, message: impl Into<String>, hints: &[&s
     }
 }
 
-/// The user stopped the job.
+/// Failure: the user cancelled the job.
 pub fn cancelled() -> Failure {
     failure(FailureKind::Cancelled, "Stopped at your request.", &[], "")
 }
 
-/// The server did not answer, or the connection broke.
+/// Failure: the server did not answer, or the connection broke.
 pub fn unreachable(url: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Network,
@@ -43,7 +31,7 @@ pub fn unreachable(url: &str, details: impl Display) -> Failure {
     )
 }
 
-/// The server answered with an error.
+/// Failure: the server answered with an error.
 pub fn refused(url: &str, status: u16) -> Failure {
     let kind = if matches!(status, 404 | 410) { FailureKind::Missing } else { FailureKind::Network };
     failure(
@@ -54,7 +42,7 @@ pub fn refused(url: &str, status: u16) -> Failure {
     )
 }
 
-/// A file of the model is not what its manifest says, even when fetched afresh.
+/// Failure: a file of the model does not match its manifest, even when fetched again.
 pub fn altered(file: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
@@ -67,7 +55,7 @@ pub fn altered(file: &str, details: impl Display) -> Failure {
     )
 }
 
-/// A file of the model cannot be understood.
+/// Failure: a file of the model cannot be read.
 pub fn unreadable(file: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
@@ -80,7 +68,7 @@ pub fn unreadable(file: &str, details: impl Display) -> Failure {
     )
 }
 
-/// The browser's storage misbehaved after it had agreed to store.
+/// Failure: the browser's storage refused after it had agreed to store.
 pub fn storage(file: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Storage,
@@ -93,7 +81,7 @@ pub fn storage(file: &str, details: impl Display) -> Failure {
     )
 }
 
-/// Something was asked before the model was there.
+/// Failure: the model is not open; `reason` is the failure of opening it.
 pub fn not_open(reason: Option<&Failure>) -> Failure {
     let (message, details) = match reason {
         Some(reason) => (format!("The model is not loaded: {}", reason.message), reason.details.clone()),
@@ -107,7 +95,7 @@ pub fn not_open(reason: Option<&Failure>) -> Failure {
     )
 }
 
-/// Corpora were asked before they were opened.
+/// Failure: the corpora are not open.
 pub fn no_corpora() -> Failure {
     failure(
         FailureKind::Missing,
@@ -117,7 +105,7 @@ pub fn no_corpora() -> Failure {
     )
 }
 
-/// WebGPU was demanded and is not to be had.
+/// Failure: WebGPU was demanded and cannot be used.
 pub fn no_webgpu(reason: impl Display) -> Failure {
     failure(
         FailureKind::Device,
@@ -127,7 +115,7 @@ pub fn no_webgpu(reason: impl Display) -> Failure {
     )
 }
 
-/// Even the processor does not compute what it should with this model.
+/// Failure: even the processor computes wrong numbers with this model.
 pub fn wrong_numbers(difference: f32, tolerance: f32) -> Failure {
     failure(
         FailureKind::Weights,
@@ -141,7 +129,7 @@ pub fn wrong_numbers(difference: f32, tolerance: f32) -> Failure {
     )
 }
 
-/// The device went away or made errors during a job.
+/// Failure: the device was lost or made errors during a job.
 pub fn device_lost(details: impl Display) -> Failure {
     failure(
         FailureKind::DeviceLost,
@@ -154,18 +142,18 @@ pub fn device_lost(details: impl Display) -> Failure {
     )
 }
 
-/// Files are asked of a model that is made anew.
+/// Failure: files of a new model were asked for.
 pub fn no_files() -> Failure {
     question("A new model has no files yet: it can only be trained.")
 }
 
-/// The question cannot be answered as asked.
+/// Failure: the question cannot be answered as asked.
 pub fn question(message: impl Display) -> Failure {
     failure(FailureKind::Question, message.to_string(), &[], "")
 }
 
-/// What the engine found could not be handed to the page.
-pub fn not_posted(error: &JsValue) -> Failure {
+/// Failure: an answer could not be sent to the page.
+pub fn not_posted(error: impl Display) -> Failure {
     failure(
         FailureKind::Unposted,
         "The engine’s answer could not be handed to the page; your text is untouched.",
@@ -173,11 +161,11 @@ pub fn not_posted(error: &JsValue) -> Failure {
             "Ask again: the browser may have been short of memory for a moment.",
             "If it happens again, ask for less at a time, or close other tabs.",
         ],
-        thrown(error),
+        error,
     )
 }
 
-/// The engine itself broke.
+/// Failure: the engine itself crashed.
 pub fn internal(details: impl Display) -> Failure {
     failure(
         FailureKind::Internal,
@@ -187,7 +175,7 @@ pub fn internal(details: impl Display) -> Failure {
     )
 }
 
-/// A file with the folder that it lies in, which is that of its model: “manifest.json of restorer”.
+/// Names a file with its folder, which is that of its model: “manifest.json of restorer”.
 fn named(url: &str) -> String {
     let mut parts = url.split(['?', '#']).next().unwrap_or(url).rsplit('/').filter(|part| !part.is_empty());
     match (parts.next(), parts.next()) {

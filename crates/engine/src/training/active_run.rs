@@ -1,47 +1,43 @@
-//! A run at work: steps, validations, samples and checkpoints in their order, until all are made or the user pauses.
+//! A training run in memory: makes steps, validations, samples and checkpoints in order, until all are made or the user
+//! pauses.
 
-use super::base::Chosen;
-use super::checkpoints::{CheckpointError, Checkpoints, Note};
-use super::compared::{compared, restorers_compared};
+use super::base::ChosenDevice;
+use super::checkpoints::{CheckpointError, Checkpoints};
+use super::measured::{restorers_compared, written};
 use super::run::Run;
-use super::samples;
+use crate::bindings::now;
+use crate::comparison::{compared, samples};
 use crate::errors::{self, StorageError};
-use crate::event_loop::now;
 use crate::job::{Job, JobYield};
+use crate::records::checkpoint::{CheckpointRecord, SHORTEST_PAUSE, pause_after};
 use tuppum_protocol::{Curve, Failure, FailureKind, Phase, Sample, TrainingEvent, TrainingReport};
 use tuppum_train::TrainError;
 
-/// Shortest time between two checkpoints, in milliseconds.
-const CHECKPOINT_AFTER: f64 = 8_000.0;
-/// Longest time between two, where writing one is not slow itself.
-const CHECKPOINT_EVERY: f64 = 180_000.0;
-/// So many times as long as writing the last one took pass before the next: a large model's takes seconds.
-const CHECKPOINT_SHARE: f64 = 20.0;
-/// How many times a run is measured on the way.
+/// Number of measurements during a run.
 const VALIDATIONS: u32 = 10;
 
-/// A run in memory.
+/// Training run in memory.
 pub struct ActiveRun {
     pub(super) name: String,
     pub(super) run: Run,
-    pub(super) note: Note,
+    pub(super) note: CheckpointRecord,
     pub(super) checkpoints: Option<Checkpoints>,
-    /// How many steps the newest checkpoint has.
+    /// Number of steps in the newest checkpoint.
     pub(super) stored: u32,
-    pub(super) chosen: Chosen,
+    pub(super) chosen: ChosenDevice,
     pub(super) parameters: u64,
-    /// Why the run cannot be stored, if it cannot.
+    /// Reason why the run cannot be stored, if so.
     pub(super) not_stored: Option<StorageError>,
     pub(super) checkpoint_note: Option<String>,
 }
 
 impl ActiveRun {
-    /// Whether it has this name.
+    /// Returns `true` if the run has this name.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name
     }
 
-    /// Makes at most `steps` steps, or all that are left, and writes a checkpoint at the end, also at a pause.
+    /// Makes at most `steps` steps, or all that are left, then writes a checkpoint, also after a cancel.
     pub(super) async fn work(&mut self, job: &Job, steps: Option<u32>) -> Result<(), Failure> {
         job.emit(TrainingEvent::Training(Box::new(self.report())));
         if !self.note.samples.is_empty() {
@@ -50,16 +46,16 @@ impl ActiveRun {
         let outcome = self.steps(job, steps).await;
         let is_sound = |failure: &Failure| matches!(failure.kind, FailureKind::Cancelled | FailureKind::Question);
         if outcome.as_ref().err().is_none_or(is_sound) {
-            // that nothing could be stored weighs more than that the user paused
+            // If this fails, its failure replaces that of the pause: it is the more important one.
             self.checkpoint(job).await?;
         }
         outcome
     }
 
-    /// Sees to it that no step is lost with this memory.
+    /// Writes a checkpoint, if there are steps that none has.
     ///
     /// # Errors
-    /// The browser stores nothing, or not now.
+    /// The browser stores nothing, or refuses now.
     pub(super) async fn save(&mut self, job: &Job) -> Result<(), Failure> {
         let done = self.run.done();
         match &self.not_stored {
@@ -94,10 +90,10 @@ impl ActiveRun {
             self.before(job, &yielder).await?;
             self.checkpoint(job).await?;
         }
-        let (mut written, mut pause) = (now(), CHECKPOINT_AFTER);
+        let (mut written, mut pause) = (now(), SHORTEST_PAUSE);
         let every = (of / VALIDATIONS).max(1);
         if self.run.done().is_multiple_of(every) || self.run.is_finished() {
-            // a pause may have come between a step and its measurement
+            // The run may have paused between a step and its measurement.
             self.validate(job, &yielder).await?;
         }
         while self.run.done() < until {
@@ -115,7 +111,7 @@ impl ActiveRun {
             }
         }
         if self.run.is_finished() {
-            // The steps are worth more than how they compare, which may need a base that is gone.
+            // The checkpoint comes first: the comparison may fail, because the base is gone.
             let written = self.checkpoint(job).await;
             self.after(job, &yielder).await?;
             written?;
@@ -123,7 +119,7 @@ impl ActiveRun {
         Ok(())
     }
 
-    /// Whether nothing was done with it yet.
+    /// Returns `true` if nothing was done in this run yet.
     fn is_fresh(&self) -> bool {
         match &self.run {
             Run::Translator(_) => self.note.samples.is_empty(),
@@ -131,10 +127,10 @@ impl ActiveRun {
         }
     }
 
-    /// What the base writes, and how well it predicts what was set aside.
+    /// Translates the samples with the base and measures it on the held-out data.
     async fn before(&mut self, job: &Job, yielder: &JobYield) -> Result<(), Failure> {
         let mut all = match &self.run {
-            Run::Translator(trainer) => samples::chosen(trainer),
+            Run::Translator(trainer) => samples(trainer.plan()),
             Run::Restorer(_) => Vec::new(),
         };
         let texts = self.written(job, &all, yielder).await?;
@@ -150,7 +146,9 @@ impl ActiveRun {
     async fn after(&mut self, job: &Job, yielder: &JobYield) -> Result<(), Failure> {
         match &self.run {
             Run::Translator(trainer) => {
-                compared(trainer).into_iter().for_each(|compared| job.emit(TrainingEvent::Compared(compared)));
+                compared(trainer.plan(), trainer.validations())
+                    .into_iter()
+                    .for_each(|compared| job.emit(TrainingEvent::Compared(compared)));
             }
             Run::Restorer(trainer) => {
                 if self.note.restorers.is_none() {
@@ -173,10 +171,10 @@ impl ActiveRun {
         Ok(())
     }
 
-    /// What the model writes for each sample now; a restorer writes none.
+    /// Translates the samples with the current model; returns none for a restorer.
     async fn written(&self, job: &Job, samples: &[Sample], yielder: &JobYield) -> Result<Vec<String>, Failure> {
         let Run::Translator(trainer) = &self.run else { return Ok(Vec::new()) };
-        let texts = samples::written(job, trainer, samples, yielder).await;
+        let texts = written(job, trainer, samples, yielder).await;
         let texts = texts.map_err(|error| self.chosen.device.failure(error))?;
         self.chosen.device.check()?;
         Ok(texts)
@@ -209,7 +207,7 @@ impl ActiveRun {
         Ok(())
     }
 
-    /// A run that cannot be read from a graphics device, because that was lost, is refused by no storage.
+    /// Words the failure of a checkpoint: if the graphics device was lost, the storage is not to blame.
     fn not_checkpointed(&self, refusal: CheckpointError) -> Failure {
         match (self.chosen.device.check(), refusal) {
             (Err(lost), _) => lost,
@@ -223,10 +221,4 @@ impl ActiveRun {
     fn failure(&self, error: TrainError) -> Failure {
         self.chosen.device.training_failure(error)
     }
-}
-
-/// How long to wait after a checkpoint that took `took` milliseconds, behind a wait of `pause`: a short run is kept
-/// soon and often, a long one seldom.
-fn pause_after(pause: f64, took: f64) -> f64 {
-    (1.5 * pause).min(CHECKPOINT_EVERY).max(CHECKPOINT_SHARE * took)
 }

@@ -1,85 +1,31 @@
-//! Checkpoints of runs in the browser's storage: each run has a folder with two files that are written in turn, each
-//! with a note that is written after it. A write that is broken off leaves the other one whole.
+//! Checkpoints of runs in the browser's storage. Each run has a folder with two checkpoints that are written in turn,
+//! each followed by its record. An interrupted write leaves the other checkpoint usable.
 
-use super::base::Needed;
 use super::run::Run;
-use crate::compute::ComputeDevice;
 use crate::errors::{self, StorageError};
 use crate::job::Job;
-use crate::lock::WritingRight;
-use crate::source::Content;
-use crate::store::{FileWriter, ModelStore, StoreArea};
+use crate::models::opening::ComputeDevice;
+use crate::records::checkpoint::{
+    CheckpointRecord, NeededBase, PLACES, next_place, note_file, skipped, sort_newest_first, weights_file,
+};
+use crate::records::names::first_free;
+use crate::storage::lock::WritingRight;
+use crate::storage::store::{Content, FileWriter, ModelStore, StoreArea};
 use burn::tensor::Device;
 use js_sys::Uint8Array;
-use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};
 use tuppum_nn::byt5::ByT5;
-use tuppum_protocol::{Failure, ModelRef, RestorersCompared, Sample, StoredRun, Task, TrainingEvent, plain_name};
+use tuppum_protocol::{Failure, StoredRun, Task, TrainingEvent, plain_name};
 use tuppum_train::TrainError;
 use tuppum_weights::SourceError;
 use tuppum_weights::storage::Sink;
 
-/// The two files, without their endings.
-const PLACES: [&str; 2] = ["a", "b"];
-
-/// The record beside a checkpoint.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Note {
-    /// Number of steps made.
-    pub step: u32,
-    /// Number of steps of the whole run.
-    pub of: u32,
-    /// Task that the run trains for.
-    #[serde(default, rename = "craft")]
-    pub task: Task,
-    /// Model that is trained further.
-    pub base: ModelRef,
-    /// Checksum of the weights of the base, if it has one.
-    #[serde(default)]
-    pub base_checksum: Option<String>,
-    /// How many pairs train, or texts, and how many are set aside.
-    pub pairs: [usize; 2],
-    /// Length of the checkpoint.
-    pub bytes: u64,
-    /// When it was written, in milliseconds since 1970.
-    pub written: f64,
-    /// Translations before training, and now.
-    pub samples: Vec<Sample>,
-    /// How a finished run of a restorer compares with its base.
-    #[serde(default)]
-    pub restorers: Option<RestorersCompared>,
-    /// Whether the run leaves its base as it is, training adapters or the bias alone, and so needs it to go on.
-    #[serde(default, rename = "additions")]
-    pub needs_base: bool,
-}
-
-impl Note {
-    /// The base that the run began with.
-    pub fn begun_with(&self) -> Needed {
-        Needed { base: self.base.clone(), checksum: self.base_checksum.clone() }
-    }
-
-    /// Describes the run to the page.
-    fn describe(&self, name: &str) -> StoredRun {
-        StoredRun {
-            name: name.to_owned(),
-            task: self.task,
-            base: Some(self.base.clone()),
-            step: Some(self.step),
-            of: self.of,
-            pairs: self.pairs,
-            bytes: self.bytes,
-            written: self.written,
-        }
-    }
-}
-
-/// Why a checkpoint was not written.
+/// Reason why a checkpoint was not written.
 #[derive(Debug)]
 pub enum CheckpointError {
     /// The storage refuses.
     Storage(StorageError),
-    /// The run could not be read from the device, or not be written whole.
+    /// The run could not be read from the device, or not be written completely.
     Run(TrainError),
 }
 
@@ -98,7 +44,7 @@ impl Display for CheckpointError {
     }
 }
 
-/// The checkpoints of one run, with the right to write them.
+/// Checkpoints of one run, with the right to write them.
 pub struct Checkpoints {
     store: ModelStore,
     /// Number of the checkpoint that is written next.
@@ -107,22 +53,20 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// A folder for a new run of this name, numbered if another run has it; and its name.
+    /// Creates a folder for a new run of this name, numbered if another run has the name. Also returns the name.
     ///
     /// # Errors
-    /// Why the browser stores nothing.
+    /// Returns the browser's refusal.
     pub async fn new_run(name: &str) -> Result<(Self, String), StorageError> {
         let taken = StoreArea::Runs.names().await?;
-        let name = plain_name(name);
-        let numbered = |number: usize| if number == 1 { name.clone() } else { format!("{name}-{number}") };
-        let free = (1..).map(numbered).find(|name| !taken.contains(name)).unwrap_or_default();
+        let free = first_free(&plain_name(name), &taken);
         let right = WritingRight::soon(&lock(&free)).await?;
         let right = right.ok_or_else(|| StorageError::RunBegins(free.clone()))?;
         let store = ModelStore::of(StoreArea::Runs, &free, true).await?;
         Ok((Self { store, next: 0, _right: right }, free))
     }
 
-    /// The checkpoints of a stored run.
+    /// Opens the checkpoints of a stored run.
     ///
     /// # Errors
     /// There is no such run, or another tab has it.
@@ -130,15 +74,12 @@ impl Checkpoints {
         let right = right(name).await?;
         let store = ModelStore::of(StoreArea::Runs, name, false).await;
         let store = store.map_err(|refusal| errors::no_checkpoint(name, refusal))?;
-        let next = match notes(&store).await.first() {
-            Some((place, _)) => 1 - place,
-            None => 0,
-        };
+        let next = next_place(&notes(&store).await);
         Ok(Self { store, next, _right: right })
     }
 
-    /// What the run needs to go on beside its checkpoint: its base, where it leaves that as it is.
-    pub async fn needed_base(&self) -> Option<Needed> {
+    /// Returns the base, if the run needs it beside the checkpoint to continue.
+    pub async fn needed_base(&self) -> Option<NeededBase> {
         notes(&self.store)
             .await
             .into_iter()
@@ -147,34 +88,28 @@ impl Checkpoints {
             .map(|(_, note)| note.begun_with())
     }
 
-    /// The run as its newest whole checkpoint has it, and why a newer one was passed over, if so. `base` is what
-    /// [`Checkpoints::needed_base`] asks for.
+    /// Reads the run from its newest complete checkpoint. Also returns a note if a newer one was skipped. `base` is the
+    /// one that [`Checkpoints::needed_base`] asks for.
     ///
     /// # Errors
-    /// None is whole; the base is not the one that it needs; the device failed.
+    /// No checkpoint is complete, the base is not the one needed, or the device failed.
     pub async fn newest(
         &mut self,
         name: &str,
         device: &Device,
         base: Option<&ByT5>,
-    ) -> Result<(Run, Note, Option<String>), Failure> {
+    ) -> Result<(Run, CheckpointRecord, Option<String>), Failure> {
         let mut passed_over = Vec::new();
         for (place, note) in notes(&self.store).await {
             match self.read(&note, place, device, base).await {
                 Ok(run) => {
-                    // what is whole is written over last
+                    // The complete checkpoint must not be overwritten next.
                     self.next = 1 - place;
-                    let passed = passed_over.first().map(|(step, problem): &(u32, String)| {
-                        format!(
-                            "The checkpoint of step {step} is damaged ({problem}); the run goes on from that of \
-                            step {}.",
-                            note.step
-                        )
-                    });
+                    let passed = skipped(&passed_over, note.step);
                     return Ok((run, note, passed));
                 }
                 Err(error @ TrainError::Weights(_)) => passed_over.push((note.step, error.to_string())),
-                // the file is whole, and the other one would fail for the same reason
+                // This file is complete, and the other one would fail for the same reason.
                 Err(error) => return Err(ComputeDevice::Cpu.training_failure(error)),
             }
         }
@@ -183,33 +118,39 @@ impl Checkpoints {
         Err(errors::no_checkpoint(name, details.join("; ")))
     }
 
-    async fn read(&self, note: &Note, place: usize, device: &Device, base: Option<&ByT5>) -> Result<Run, TrainError> {
-        let file = weights(place);
+    async fn read(
+        &self,
+        note: &CheckpointRecord,
+        place: usize,
+        device: &Device,
+        base: Option<&ByT5>,
+    ) -> Result<Run, TrainError> {
+        let file = weights_file(place);
         let stored = self.store.file(&file).await.ok_or_else(|| SourceError(format!("{file} is missing")))?;
         Run::read(note.task, &file, &mut Content::Stored(stored), device, base).await
     }
 
-    /// Writes a checkpoint in place of the older one; the newer one stays as it is meanwhile.
+    /// Writes a checkpoint over the older one; the newer one is not touched.
     ///
     /// # Errors
-    /// Why the browser refuses, or what the device said.
-    pub async fn write(&mut self, run: &Run, note: &mut Note) -> Result<(), CheckpointError> {
+    /// Returns the browser's refusal or the device's error.
+    pub async fn write(&mut self, run: &Run, note: &mut CheckpointRecord) -> Result<(), CheckpointError> {
         let place = self.next;
-        self.store.remove(&noted(place)).await;
-        let mut sink = ToStore(self.store.writer(&weights(place)).await?);
+        self.store.remove(&note_file(place)).await;
+        let mut sink = ToStore(self.store.writer(&weights_file(place)).await?);
         run.write(&mut sink).await.map_err(CheckpointError::Run)?;
         let ToStore(writer) = sink;
         let bytes = writer.length();
         writer.finish()?;
         (note.step, note.bytes, note.written) = (run.done(), bytes, js_sys::Date::now());
         let json = serde_json::to_vec(note).map_err(StorageError::from)?;
-        self.store.write(&noted(place), &json).await?;
+        self.store.write(&note_file(place), &json).await?;
         self.next = 1 - place;
         Ok(())
     }
 }
 
-/// Sends the stored runs, the newest first. Where the browser stores nothing there are none.
+/// Sends the stored runs, the newest first; none if the browser stores nothing.
 pub async fn list(job: &Job) {
     let mut runs = Vec::new();
     for name in StoreArea::Runs.names().await.unwrap_or_default() {
@@ -229,46 +170,37 @@ pub async fn list(job: &Job) {
 /// Deletes a run.
 ///
 /// # Errors
-/// Why the browser refuses, or another tab has the run.
+/// The browser refuses, or another tab has the run.
 pub async fn delete(name: &str) -> Result<(), Failure> {
     let _right = right(name).await?;
     StoreArea::Runs.remove(name).await.map_err(|refusal| errors::not_deleted(name, refusal))
 }
 
-/// The places that have a note, with it; the one with most steps first, of two with as many the one written last.
-async fn notes(store: &ModelStore) -> Vec<(usize, Note)> {
-    let mut found: Vec<(usize, Note)> = Vec::new();
+/// Reads the records of both checkpoints. The one with more steps comes first; of two with equally many the one written
+/// last.
+async fn notes(store: &ModelStore) -> Vec<(usize, CheckpointRecord)> {
+    let mut found: Vec<(usize, CheckpointRecord)> = Vec::new();
     for place in 0..PLACES.len() {
-        let Some(stored) = store.file(&noted(place)).await else { continue };
+        let Some(stored) = store.file(&note_file(place)).await else { continue };
         let Ok(bytes) = Content::Stored(stored).whole().await else { continue };
         found.extend(serde_json::from_slice(&bytes).ok().map(|note| (place, note)));
     }
-    found.sort_by(|(_, one), (_, other)| {
-        (other.step, other.written).partial_cmp(&(one.step, one.written)).unwrap_or(std::cmp::Ordering::Equal)
-    });
+    sort_newest_first(&mut found);
     found
 }
 
-fn weights(place: usize) -> String {
-    format!("{}.checkpoint", PLACES[place % PLACES.len()])
-}
-
-fn noted(place: usize) -> String {
-    format!("{}.json", PLACES[place % PLACES.len()])
-}
-
-/// The right to work on a run, for as long as it is held.
+/// Returns the right to work on a run, for as long as it is held.
 async fn right(name: &str) -> Result<WritingRight, Failure> {
     let right = WritingRight::soon(&lock(name)).await.map_err(|refusal| errors::storage(name, refusal))?;
     right.ok_or_else(|| errors::run_elsewhere(name))
 }
 
-/// The lock that whoever works on this run must hold.
+/// Returns the name of the lock for working on this run.
 fn lock(name: &str) -> String {
     format!("tuppum-training-{name}")
 }
 
-/// Writes bytes into a file of the storage.
+/// Writes bytes to a file of the storage.
 struct ToStore(FileWriter);
 
 impl Sink for ToStore {

@@ -1,27 +1,21 @@
-//! Training in the worker, of translators and of restorers: a run is a job that makes steps, writes checkpoints into
-//! the browser's storage, and goes on from them.
+//! Training in the worker, of translators and of restorers. A run is a job that makes steps, writes checkpoints into
+//! the browser's storage, and continues from them.
 //!
-//! [`train_translator`], [`train_restorer`] and [`resume`] bring an [`ActiveRun`] to work. It stays in memory while it
-//! rests, so that going on is quick; its checkpoints lie in the storage besides, so that nothing but the steps since
-//! the last one is lost with the tab.
+//! [`train_translator`], [`train_restorer`] and [`resume`] put an [`ActiveRun`] to work. It stays in memory while it is
+//! paused, so that continuing is quick; its checkpoints are in the storage too, so that only the steps since the last
+//! one are lost with the tab.
 
 mod ablation;
 mod active_run;
 mod base;
-mod bias;
 mod checkpoints;
-mod compared;
+mod measured;
 mod run;
 mod runs;
-mod samples;
-mod saved;
-mod scored;
-mod stored_model;
 mod trained_model;
 
 pub use ablation::run as ablate;
 pub use active_run::ActiveRun;
-pub use bias::store_copy;
+pub use base::store_copy;
 pub use checkpoints::{delete, list};
-pub use runs::{release, resume, save_files, store_model, train_restorer, train_translator};
-pub use scored::score;
+pub use runs::{release, resume, save_files, score, store_model, train_restorer, train_translator};

@@ -1,4 +1,4 @@
-//! A run as the loop sees it, be it of a translator or of a restorer.
+//! A training run, of a translator or of a restorer, as the training loop uses it.
 
 use burn::tensor::Device;
 use std::f64::consts::LN_2;
@@ -7,12 +7,11 @@ use tuppum_nn::yielding::Yield;
 use tuppum_protocol::Task;
 use tuppum_tasks::restoration::training::RestorationValidation;
 use tuppum_tasks::translation::training::{Step, Validation};
-use tuppum_train::TrainError;
-use tuppum_train::{restorer, translator};
+use tuppum_train::{TrainError, restorer, translator};
 use tuppum_weights::Source;
 use tuppum_weights::storage::Sink;
 
-/// A run.
+/// Training run.
 pub enum Run {
     /// Run of a translator.
     Translator(Box<translator::TranslatorTrainer>),
@@ -20,8 +19,18 @@ pub enum Run {
     Restorer(Box<restorer::RestorerTrainer>),
 }
 
+/// Evaluates the same expression for the trainer of either kind of run.
+macro_rules! with_trainer {
+    ($run:expr, $trainer:ident => $value:expr) => {
+        match $run {
+            Run::Translator($trainer) => $value,
+            Run::Restorer($trainer) => $value,
+        }
+    };
+}
+
 impl Run {
-    /// Task that the run trains for.
+    /// Returns the task that the run trains for.
     pub fn task(&self) -> Task {
         match self {
             Self::Translator(_) => Task::Translation,
@@ -29,7 +38,7 @@ impl Run {
         }
     }
 
-    /// Number of parameters of its model.
+    /// Returns the number of parameters of the model.
     pub fn parameters(&self) -> u64 {
         match self {
             Self::Translator(trainer) => trainer.model().parameter_count(),
@@ -37,47 +46,32 @@ impl Run {
         }
     }
 
-    /// Number of parameters that train.
+    /// Returns the number of parameters that are trained.
     pub fn trained(&self) -> u64 {
-        match self {
-            Self::Translator(trainer) => trainer.trained(),
-            Self::Restorer(trainer) => trainer.trained(),
-        }
+        with_trainer!(self, trainer => trainer.trained())
     }
 
-    /// How many pairs train, or texts, and how many are set aside.
+    /// Returns the numbers of pairs (of a restorer: texts) trained on and held out.
     pub fn sides(&self) -> [usize; 2] {
-        match self {
-            Self::Translator(trainer) => trainer.plan().split().map(|side| side.len()),
-            Self::Restorer(trainer) => trainer.plan().split().map(|side| side.len()),
-        }
+        with_trainer!(self, trainer => trainer.plan().split().map(|side| side.len()))
     }
 
-    /// Has each batch computed in so many parts, which takes less memory the more there are.
+    /// Sets the number of parts in which each batch is computed; more parts need less memory.
     pub fn compute_in_parts(&mut self, parts: usize) {
-        match self {
-            Self::Translator(trainer) => trainer.compute_in_parts(parts),
-            Self::Restorer(trainer) => trainer.compute_in_parts(parts),
-        }
+        with_trainer!(self, trainer => trainer.compute_in_parts(parts))
     }
 
-    /// In how many parts each batch is computed.
+    /// Returns the number of parts in which each batch is computed.
     pub fn parts(&self) -> usize {
-        match self {
-            Self::Translator(trainer) => trainer.plan().settings.parts,
-            Self::Restorer(trainer) => trainer.plan().settings.parts,
-        }
+        with_trainer!(self, trainer => trainer.plan().settings.parts)
     }
 
-    /// The steps that were made.
+    /// Returns the steps made so far.
     pub fn curve(&self) -> &[Step] {
-        match self {
-            Self::Translator(trainer) => trainer.curve(),
-            Self::Restorer(trainer) => trainer.curve(),
-        }
+        with_trainer!(self, trainer => trainer.curve())
     }
 
-    /// What was measured on the way, as the page draws it.
+    /// Returns the measurements so far, as the page draws them.
     pub fn validations(&self) -> Vec<Validation> {
         match self {
             Self::Translator(trainer) => trainer.validations().to_vec(),
@@ -85,28 +79,22 @@ impl Run {
         }
     }
 
-    /// After how many steps it was measured last.
+    /// Returns the number of steps before the last measurement.
     pub fn measured(&self) -> Option<u32> {
-        match self {
-            Self::Translator(trainer) => trainer.validations().last().map(|last| last.after),
-            Self::Restorer(trainer) => trainer.validations().last().map(|last| last.after),
-        }
+        with_trainer!(self, trainer => trainer.validations().last().map(|last| last.after))
     }
 
-    /// Number of steps made.
+    /// Returns the number of steps made.
     pub fn done(&self) -> u32 {
         self.curve().len() as u32
     }
 
-    /// Number of steps of the whole run.
+    /// Returns the number of steps of the whole run.
     pub fn steps(&self) -> u32 {
-        match self {
-            Self::Translator(trainer) => trainer.steps(),
-            Self::Restorer(trainer) => trainer.steps(),
-        }
+        with_trainer!(self, trainer => trainer.steps())
     }
 
-    /// Whether all steps were made.
+    /// Returns `true` if all steps were made.
     pub fn is_finished(&self) -> bool {
         self.done() >= self.steps()
     }
@@ -114,18 +102,15 @@ impl Run {
     /// Makes the next step.
     ///
     /// # Errors
-    /// Those of the trainer.
+    /// Returns the trainer's errors.
     pub async fn step(&mut self, yielder: &impl Yield) -> Result<Step, TrainError> {
-        match self {
-            Self::Translator(trainer) => trainer.step(yielder).await,
-            Self::Restorer(trainer) => trainer.step(yielder).await,
-        }
+        with_trainer!(self, trainer => trainer.step(yielder).await)
     }
 
-    /// Measures on what was set aside; `None` where nothing was.
+    /// Measures on the held-out data; `None` if nothing was held out.
     ///
     /// # Errors
-    /// Those of the trainer.
+    /// Returns the trainer's errors.
     pub async fn validate(&mut self, yielder: &impl Yield) -> Result<Option<Validation>, TrainError> {
         match self {
             Self::Translator(trainer) => trainer.validate(yielder).await,
@@ -133,10 +118,10 @@ impl Run {
         }
     }
 
-    /// Writes all of it.
+    /// Writes the whole run.
     ///
     /// # Errors
-    /// When the sink refuses, or a tensor cannot be read from the device.
+    /// The sink refuses, or a tensor cannot be read from the device.
     pub async fn write(&self, sink: &mut impl Sink) -> Result<(), TrainError> {
         match self {
             Self::Translator(trainer) => translator::checkpoint::write(trainer, sink).await,
@@ -144,10 +129,10 @@ impl Run {
         }
     }
 
-    /// Reads what [`Run::write`] wrote. `base` is the translator that adapters need.
+    /// Reads a run written by [`Run::write`]. `base` is the translator that adapters need.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// The file is damaged.
     pub async fn read(
         task: Task,
         name: &str,
@@ -164,7 +149,7 @@ impl Run {
     }
 }
 
-/// A measurement of a restorer as the page draws it: in bits per sign.
+/// Converts a measurement of a restorer as the page draws it: in bits per sign.
 fn drawn(measured: &RestorationValidation) -> Validation {
     Validation { after: measured.after, bits_per_byte: measured.loss / LN_2, bits: Vec::new(), bytes: Vec::new() }
 }

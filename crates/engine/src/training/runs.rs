@@ -1,29 +1,41 @@
-//! Runs of training from their beginning to the model that they come to.
+//! Training runs from their start to the finished model, and BLEU and chrF++ of the base and of the trained model on
+//! held-out pairs. Translating takes time, so a run is scored on request only.
 
 use super::active_run::ActiveRun;
-use super::base::{self, Chosen};
-use super::checkpoints::{Checkpoints, Note};
+use super::base::{self, ChosenDevice};
+use super::checkpoints::Checkpoints;
 use super::run::Run;
-use super::trained_model::TrainedModel;
-use super::{bias, saved, stored_model};
+use super::trained_model::{self, TrainedModel};
+use crate::comparison::{scored, scored_pairs};
 use crate::errors;
 use crate::job::Job;
+use crate::records::checkpoint::CheckpointRecord;
 use burn::tensor::Device;
-use tuppum_protocol::{Failure, ModelRef, Origin as ModelOrigin, RestorerOrder, ResumeOrder, TrainingOrder};
+use tuppum_nn::byt5::{ByT5, SourceRow, translate_all};
+use tuppum_protocol::{
+    Failure, ModelRef, Origin as ModelOrigin, Phase, RestorerOrder, ResumeOrder, TrainingEvent, TrainingOrder,
+};
+use tuppum_tasks::generation::{Method, Options};
+use tuppum_tasks::translation::training::TranslationPair;
 use tuppum_train::restorer;
 use tuppum_train::translator::TranslatorTrainer;
 
-/// Begins a run of a translator and makes its steps, or the first ones; the run is left in `active`.
+/// Number of pairs translated at once.
+const BATCH: usize = 8;
+/// Maximum bytes of a translation; an untrained model would never stop writing.
+const MAX_SCORED_BYTES: usize = 256;
+
+/// Starts a run of a translator and makes its steps, or the first ones; the run stays in `active`.
 ///
 /// # Errors
-/// The plan or the base cannot be used, the memory does not suffice, the device failed, or the job was cancelled.
+/// The plan or the base cannot be used, there is too little memory, the device failed, or the job was cancelled.
 pub async fn train_translator(job: &Job, active: &mut Option<ActiveRun>, order: TrainingOrder) -> Result<(), Failure> {
     order.plan.check().map_err(errors::question)?;
     release_active(job, active).await?;
     let chosen = base::device(job, order.device).await?;
     let (mut model, checksum) = base::open(job, &order.base, &order.plan, &chosen).await?;
     if let Some(described) = &order.plan.settings.attach {
-        bias::attach(job, &mut model, described).await?;
+        base::attach_bias(job, &mut model, described).await?;
     }
     let trainer = TranslatorTrainer::new(&model, order.plan).map_err(|error| chosen.device.training_failure(error))?;
     let needs_base = trainer.plan().settings.keeps_the_base();
@@ -32,10 +44,10 @@ pub async fn train_translator(job: &Job, active: &mut Option<ActiveRun>, order: 
     active.insert(begin(run, chosen, origin).await).work(job, order.steps).await
 }
 
-/// Begins a run of a restorer, as [`train_translator`] does of a translator.
+/// Starts a run of a restorer, as [`train_translator`] does of a translator.
 ///
 /// # Errors
-/// As of [`train_translator`].
+/// The same as those of [`train_translator`].
 pub async fn train_restorer(job: &Job, active: &mut Option<ActiveRun>, order: RestorerOrder) -> Result<(), Failure> {
     order.plan.check().map_err(errors::question)?;
     release_active(job, active).await?;
@@ -50,8 +62,7 @@ pub async fn train_restorer(job: &Job, active: &mut Option<ActiveRun>, order: Re
     active.insert(begin(run, chosen, origin).await).work(job, order.steps).await
 }
 
-/// Where a new run comes from: the name that the user gave it, what it begins with, and whether it needs that to go
-/// on.
+/// Origin of a new run: the name that the user gave it, the base, and whether the run needs the base to continue.
 struct Origin<'n> {
     name: &'n str,
     base: ModelRef,
@@ -59,10 +70,10 @@ struct Origin<'n> {
     needs_base: bool,
 }
 
-/// A new run with its place in the storage, where the browser gives one.
+/// Creates a new run, with a folder in the storage if the browser allows one.
 async fn begin(
     run: Run,
-    chosen: Chosen,
+    chosen: ChosenDevice,
     Origin { name, base, checksum: base_checksum, needs_base }: Origin<'_>,
 ) -> ActiveRun {
     let (checkpoints, name, not_stored) = match Checkpoints::new_run(name).await {
@@ -72,12 +83,13 @@ async fn begin(
     let (task, of, pairs, parameters) = (run.task(), run.steps(), run.sides(), run.parameters());
     let (samples, restorers) = (Vec::new(), None);
     let (step, bytes, written) = (0, 0, 0.0);
-    let note = Note { step, of, task, base, base_checksum, pairs, bytes, written, samples, restorers, needs_base };
+    let note =
+        CheckpointRecord { step, of, task, base, base_checksum, pairs, bytes, written, samples, restorers, needs_base };
     let (stored, checkpoint_note) = (0, None);
     ActiveRun { name, run, note, checkpoints, stored, chosen, parameters, not_stored, checkpoint_note }
 }
 
-/// Goes on with a run, from memory if it is there, else from its newest whole checkpoint.
+/// Continues a run, from memory if it is there, else from its newest complete checkpoint.
 ///
 /// # Errors
 /// No checkpoint can be read, the device failed, or the job was cancelled.
@@ -97,8 +109,8 @@ pub async fn resume(job: &Job, active: &mut Option<ActiveRun>, order: ResumeOrde
     active.insert(run).work(job, order.steps).await
 }
 
-/// Reads a run into memory from its newest whole checkpoint.
-async fn read_active(job: &Job, name: &str, chosen: Chosen) -> Result<ActiveRun, Failure> {
+/// Reads a run into memory from its newest complete checkpoint.
+async fn read_active(job: &Job, name: &str, chosen: ChosenDevice) -> Result<ActiveRun, Failure> {
     let mut checkpoints = Checkpoints::of_run(name).await?;
     let (run, note, checkpoint_note) = newest(job, name, &mut checkpoints, &chosen.device.tensors()).await?;
     let parameters = run.parameters();
@@ -107,13 +119,13 @@ async fn read_active(job: &Job, name: &str, chosen: Chosen) -> Result<ActiveRun,
     Ok(ActiveRun { name, run, note, checkpoints, stored, chosen, parameters, not_stored, checkpoint_note })
 }
 
-/// A run from its newest whole checkpoint, its base opened where it needs one.
+/// Reads a run from its newest complete checkpoint, with its base if it needs one.
 async fn newest(
     job: &Job,
     name: &str,
     checkpoints: &mut Checkpoints,
     device: &Device,
-) -> Result<(Run, Note, Option<String>), Failure> {
+) -> Result<(Run, CheckpointRecord, Option<String>), Failure> {
     let base = match checkpoints.needed_base().await {
         Some(base) => Some(base::load(job, name, &base, device).await?),
         None => None,
@@ -121,39 +133,39 @@ async fn newest(
     checkpoints.newest(name, device, base.as_ref()).await
 }
 
-/// Stores the model that a run, or its newest whole checkpoint, has.
+/// Stores the model of a run, from memory or its newest complete checkpoint.
 ///
 /// # Errors
-/// No checkpoint can be read, or the browser has no room.
+/// No checkpoint can be read, or the browser has no space.
 pub async fn store_model(job: &Job, active: Option<&ActiveRun>, name: &str, model: &str) -> Result<(), Failure> {
     if let Some(active) = active.filter(|run| run.is_called(name)) {
-        return stored_model::store(job, model, trained(&active.note), &TrainedModel::of(&active.run)).await;
+        return trained_model::store(job, model, trained(&active.note), &TrainedModel::of(&active.run)).await;
     }
     let mut checkpoints = Checkpoints::of_run(name).await?;
     let (run, note, _) = newest(job, name, &mut checkpoints, &Device::flex()).await?;
-    stored_model::store(job, model, trained(&note), &TrainedModel::of(&run)).await
+    trained_model::store(job, model, trained(&note), &TrainedModel::of(&run)).await
 }
 
-/// Where a model that a run trained comes from.
-fn trained(note: &Note) -> ModelOrigin {
+/// Returns the origin of a model that a run trained.
+fn trained(note: &CheckpointRecord) -> ModelOrigin {
     ModelOrigin::Trained(note.base.clone())
 }
 
-/// Makes files for the user's device of the model that a run, or its newest whole checkpoint, has.
+/// Writes the model of a run, from memory or its newest complete checkpoint, to files for the user's device.
 ///
 /// # Errors
 /// No checkpoint can be read, or the browser has no memory left.
 pub async fn save_files(job: &Job, active: Option<&ActiveRun>, name: &str) -> Result<(), Failure> {
     if let Some(active) = active.filter(|run| run.is_called(name)) {
-        return saved::save(job, &active.run).await;
+        return trained_model::save(job, &active.run).await;
     }
     let mut checkpoints = Checkpoints::of_run(name).await?;
     let (run, _, _) = newest(job, name, &mut checkpoints, &Device::flex()).await?;
-    saved::save(job, &run).await
+    trained_model::save(job, &run).await
 }
 
-/// Lets a run go from memory, and with it the right to work on it. Steps that no checkpoint has get one first, unless
-/// they are to be discarded.
+/// Releases a run from memory, and with it the right to work on it. Unsaved steps get a checkpoint first, unless they
+/// are to be discarded.
 ///
 /// # Errors
 /// The checkpoint cannot be written; the run then stays in memory.
@@ -175,4 +187,50 @@ async fn release_active(job: &Job, active: &mut Option<ActiveRun>) -> Result<(),
     }
     *active = None;
     Ok(())
+}
+
+/// Translates the held-out pairs with both models and scores them.
+///
+/// # Errors
+/// The run is not in memory or held nothing out, its base cannot be opened, the device failed, or the job was
+/// cancelled.
+pub async fn score(job: &Job, active: Option<&ActiveRun>, name: &str) -> Result<(), Failure> {
+    let run = active.filter(|run| run.is_called(name));
+    let run = run.ok_or_else(|| errors::question("This run is not in memory any more: show it, then score it."))?;
+    let Run::Translator(trainer) = &run.run else {
+        return Err(errors::question("A restorer translates nothing; how often it is right is shown with its run."));
+    };
+    let plan = trainer.plan();
+    let [_, held_out] = plan.split();
+    if held_out.is_empty() {
+        return Err(errors::question("This run set nothing aside, so there is nothing unseen to score it on."));
+    }
+    let pairs = scored_pairs(plan);
+    job.progress(Phase::Samples, 0, 2 * pairs.len() as u64);
+    let before = {
+        let (base, checksum) = base::open(job, &run.note.base, plan, &run.chosen).await?;
+        run.note.begun_with().check(name, checksum.as_deref())?;
+        translated(job, &base, &pairs, run, 0).await?
+    };
+    let after = translated(job, &trainer.model(), &pairs, run, pairs.len()).await?;
+    run.chosen.device.check()?;
+    let scored = scored(name, &pairs, [before, after], held_out.len()).map_err(errors::internal)?;
+    job.emit(TrainingEvent::Scored(scored));
+    Ok(())
+}
+
+/// Translates every source, with the most probable byte at each step.
+async fn translated(
+    job: &Job,
+    model: &ByT5,
+    pairs: &[&TranslationPair],
+    run: &ActiveRun,
+    done: usize,
+) -> Result<Vec<String>, Failure> {
+    let rows: Vec<SourceRow> = pairs.iter().map(|pair| model.row_of(&pair.source)).collect();
+    let options = Options { method: Method::Greedy, longest: MAX_SCORED_BYTES, ..Options::default() };
+    let report = |more: usize| job.progress(Phase::Samples, (done + more) as u64, 2 * pairs.len() as u64);
+    let found = translate_all(model, &rows, &options, BATCH, &job.yielder(), report).await;
+    let found = found.map_err(|error| run.chosen.device.failure(error))?;
+    Ok(found.into_iter().map(|own| own.into_iter().next().map(|best| best.text).unwrap_or_default()).collect())
 }
