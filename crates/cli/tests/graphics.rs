@@ -199,38 +199,6 @@ fn what_training_holds_is_within_the_estimate_whatever_moves_the_weights() {
 }
 
 #[test]
-fn a_batch_that_is_too_large_is_an_error_that_says_what_would_fit() {
-    if !has_card() {
-        return;
-    }
-    let folder = TemporaryFolder::new("graphics-large");
-    let (source, target) = ("a-na KU₃ ".repeat(200), "shekels ".repeat(220));
-    let row = |number| format!("o{number}\tP{number:06}\t{source}\t{target}\n");
-    let pairs = folder.join("pairs.tsv");
-    std::fs::write(
-        &pairs,
-        ["id\ttext_id\tsource\ttarget\n".to_owned()].into_iter().chain((1..9).map(row)).collect::<String>(),
-    )
-    .unwrap();
-    let [pairs, out] = [pairs, folder.join("run")].map(|path| path.to_string_lossy().into_owned());
-    // The scores of one layer are eight rows times four heads times 2000 places twice: half a gigabyte.
-    let own =
-        ["pretrain", &pairs, "--size", "nano", "--out", &out, "--steps", "1", "--held-out", "0", "--longest", "2000"];
-    let tried = tuppum(&[&own[..], &["--batch-bytes", "16000", "--device", "wgpu"]].concat());
-    let told = told(&tried);
-    if tried.status.success() {
-        println!("NOT RUN, for the card takes tensors of that size: {told}");
-        return;
-    }
-    assert_eq!(tried.status.code(), Some(1), "{told}");
-    let error = told.lines().find(|line| line.starts_with("error: ") && !line.contains("XDG")).unwrap_or(&told);
-    for part in ["the computing device failed", "it would take about", "--batch-bytes 8000", "--device cpu"] {
-        assert!(error.contains(part), "{part:?} is missing: {told}");
-    }
-    assert!(!told.contains("panicked"), "{told}");
-}
-
-#[test]
 fn without_a_card_the_processor_takes_its_place_or_the_reason_is_told() {
     // Neither a driver for Vulkan nor one for OpenGL is found.
     let nowhere = |arguments: &[&str]| {

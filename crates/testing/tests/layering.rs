@@ -12,7 +12,7 @@ const TENSORS: [&str; 4] = ["burn", "cubecl", "cubek", "wgpu"];
 /// What speaks to a browser.
 const BROWSER: [&str; 5] = ["leptos", "web-sys", "js-sys", "wasm-bindgen", "gloo"];
 /// The most crates that the project is divided into.
-const MOST_CRATES: usize = 15;
+const MOST_CRATES: usize = 16;
 
 /// The packages of the project, and every package that they need when they are built for the browser.
 struct Packages {
@@ -137,6 +137,14 @@ fn only_page_and_engine_speak_to_a_browser() {
         let may = ["tuppum", "tuppum-engine", "tuppum-wasm-tests"].contains(&name);
         assert!(may || !direct.contains("web-sys"), "{name} depends on web-sys");
     }
+}
+
+#[test]
+fn nothing_depends_on_the_laboratory() {
+    for name in PACKAGES.own_names() {
+        PACKAGES.refuse(name, |need| need == "tuppum-lab");
+    }
+    assert!(PACKAGES.all("tuppum-lab").contains_key("tuppum-cli"), "it stands on the command line's library");
 }
 
 #[test]

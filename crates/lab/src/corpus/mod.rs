@@ -1,0 +1,33 @@
+//! `tuppum-lab corpus`: fits what agreement of contexts weighs, and draws synthetic pairs.
+
+mod fit;
+mod synthetic;
+
+use clap::{Args, Subcommand};
+use tuppum_cli::failure::Result;
+
+/// Arguments of `tuppum-lab corpus`.
+#[derive(Args, Debug)]
+pub struct CorpusArguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand, Debug)]
+enum Task {
+    /// Fit what agreement weighs, on texts that no model and no pack has seen, and say how well it restores them.
+    Fit(fit::FitArguments),
+    /// Draw Old Assyrian texts with their English from the clauses of the formulary, to train on.
+    Synthetic(synthetic::SyntheticArguments),
+}
+
+/// Fits or draws.
+///
+/// # Errors
+/// A sentence or two for the user.
+pub fn run(arguments: &CorpusArguments) -> Result<()> {
+    match &arguments.task {
+        Task::Fit(arguments) => fit::run(arguments),
+        Task::Synthetic(arguments) => synthetic::run(arguments),
+    }
+}
