@@ -9,7 +9,7 @@ use tuppum_plot::arcs::{ArcTree, Arcs, svg};
 use tuppum_protocol::ProbedTrees;
 use tuppum_protocol::dependencies::{ProbedSentence, WordTree};
 
-/// What the probe found, written by `tuppum hybonet probe --drawn`.
+/// What the probe found, written by `tuppum-lab hybonet probe --drawn`.
 const FILE: &str = include_str!("../../assets/examples/dependency-trees.json");
 
 /// The step.

@@ -27,7 +27,7 @@ pub struct NamesArguments {
     /// The pack of the lexicon (`tuppum corpus build --lexicon`), or its folder.
     #[arg(long, default_value = "models/corpus")]
     glosses: PathBuf,
-    /// The model for words that the lexicon has not (`tuppum hybonet name-kinds --model`).
+    /// The model for words that the lexicon has not (`tuppum-lab hybonet name-kinds --model`).
     #[arg(long, default_value = "models/corpus")]
     model: PathBuf,
     /// Tables of names of your own: spelling, name, kind and rendering, with tabs between them. They win over lexicon

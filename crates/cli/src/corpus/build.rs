@@ -26,7 +26,7 @@ pub struct BuildArguments {
     /// Tables of a lexicon, a spelling and one of its lemmata a row: packed beside the texts.
     #[arg(long, num_args = 1..)]
     lexicon: Vec<PathBuf>,
-    /// A model of names (`tuppum hybonet name-kinds --model`): put beside them.
+    /// A model of names (`tuppum-lab hybonet name-kinds --model`): put beside them.
     #[arg(long)]
     names: Option<PathBuf>,
     /// The folder in which the pack and its manifest are written.

@@ -42,7 +42,7 @@ pub fn opened_glosses(pack: &Path) -> Result<Glossary> {
 /// # Errors
 /// When it cannot be read, or is none.
 pub fn opened_names(pack: &Path) -> Result<NameModel> {
-    let (pack, bytes) = bytes_of(pack, NAMES, "`tuppum hybonet name-kinds --model FILE` makes one")?;
+    let (pack, bytes) = bytes_of(pack, NAMES, "`tuppum-lab hybonet name-kinds --model FILE` makes one")?;
     NameModel::read(&bytes).at(&pack)
 }
 
