@@ -1,6 +1,6 @@
 """Make the runs of an ablation's plan, one model fine-tuned in each way of the plan with each seed, on a processor or a GPU.
 
-    python recipes/translator/arms.py recipes/ablation-mini.toml [--minutes MINUTES]
+    python recipes/translator/arms.py crates/lab/records/ablation-mini.toml [--minutes MINUTES]
 
 Every run has a folder in the plan's `out`: `state.pt`, from which it goes on where it was cut, `checks.json`, the bits per byte
 of pairs kept aside after every few steps, and at its end `result.json`, which `tuppum-lab ablate PLAN --report PAGE` makes tables of.
