@@ -18,7 +18,6 @@
 
 mod attention;
 pub mod combine;
-pub mod descent;
 pub mod error;
 pub mod graph;
 pub mod graph_training;
@@ -26,15 +25,12 @@ mod linear;
 mod linear_settings;
 pub mod links;
 mod lorentz;
-pub mod names;
 pub mod neighbours;
 pub mod nodes;
 mod origins_tangent;
-pub mod probe;
 pub mod ranks;
 pub mod riemannian_adam;
 pub mod transformer;
-pub mod transformer_training;
 pub mod transformer_weights;
 
 pub use attention::{AttentionSettings, LorentzAttention, attend, attention_weights};

@@ -18,7 +18,7 @@ enum HybonetCommand {
     /// Rank links of the sign tree that were held out, in hyperbolic and in Euclid's spaces of 2 to 32 dimensions.
     Signs(knowledge_graph::signs::SignsArguments),
     /// Tell the kinds of nodes and the links of graphs, by networks on the hyperboloid and in Euclid's space.
-    Graphs(graphs::GraphsArguments),
+    Graphs(graphs::command::GraphsArguments),
     /// Tell names of gods, persons and places apart without their determinatives, by distances.
     Names(names::by_determinative::NamesArguments),
     /// Tell all kinds of names and words that are none apart by spelling and company, and write the model for use.
@@ -40,7 +40,7 @@ pub fn run(arguments: &HybonetArguments) -> Result<()> {
     match &arguments.command {
         HybonetCommand::Kg(arguments) => knowledge_graph::run(arguments),
         HybonetCommand::Signs(arguments) => knowledge_graph::signs::run(arguments),
-        HybonetCommand::Graphs(arguments) => graphs::run(arguments),
+        HybonetCommand::Graphs(arguments) => graphs::command::run(arguments),
         HybonetCommand::Names(arguments) => names::by_determinative::run(arguments),
         HybonetCommand::NameKinds(arguments) => names::by_lexicon::run(arguments),
         HybonetCommand::Probe(arguments) => probes::trees::run(arguments),

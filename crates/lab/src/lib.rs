@@ -5,7 +5,9 @@
 mod ablation;
 mod assets;
 mod corpus;
+mod descent;
 mod document;
+mod error;
 mod graphs;
 mod hybonet;
 mod knowledge_graph;

@@ -32,7 +32,7 @@ pub use model::{Transformer, TransformerMemory};
 pub use settings::{Space, TransformerSettings};
 
 #[cfg(test)]
-pub(crate) mod forms_tests;
+mod forms_tests;
 #[cfg(test)]
 mod gradient_tests;
 #[cfg(test)]

@@ -1,7 +1,10 @@
 //! `tuppum-lab hybonet kg`: knowledge-graph completion, trained in epochs and resumed from the folder that it writes to.
 
+mod checkpoint;
+mod files;
 pub mod signs;
 
+use checkpoint::GraphProgress;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -9,8 +12,6 @@ use std::path::PathBuf;
 use std::time::Instant;
 use tuppum_cli::failure::{About, Result};
 use tuppum_hyperbolic::graph::{GraphGeometry, GraphModel, GraphSettings};
-use tuppum_hyperbolic::graph_training::checkpoint::{self, GraphProgress};
-use tuppum_hyperbolic::graph_training::files;
 use tuppum_hyperbolic::graph_training::triples::{Answers, GraphSplit, Triple};
 use tuppum_hyperbolic::graph_training::{GraphTrainer, GraphTrainingPlan, KnowledgeGraph};
 use tuppum_hyperbolic::ranks::{Ranking, ranks, with_heads};

@@ -1,5 +1,7 @@
 //! `tuppum-lab hybonet names`: gods, persons and places told apart by the distance classifier, without determinatives.
 
+use super::classifier::{Classifier, NameClassifierSettings};
+use super::split::{MarkedKind, NameSpelling, NameSplit};
 use crate::document::DocumentSection;
 use crate::spread::{deviation, mean, named_seeds};
 use clap::Args;
@@ -10,8 +12,6 @@ use std::time::Instant;
 use tuppum_cli::failure::Result;
 use tuppum_corpus::hierarchy::words::WordCounts;
 use tuppum_corpus::signs_file::{corpora, for_each_row};
-use tuppum_hyperbolic::names::classifier::{Classifier, NameClassifierSettings};
-use tuppum_hyperbolic::names::{MarkedKind, NameSpelling, NameSplit};
 
 #[derive(Args, Debug)]
 pub struct NamesArguments {

@@ -1,6 +1,12 @@
 //! `tuppum-lab hybonet name-kinds`: every kind of names and words that are none told apart by spelling and company, with
 //! nearest spellings and Euclid's space to compare with; writes the model for use.
 
+use super::kinds::examples::{LemmaPart, MostOccurrences, NameExamples, WordLines};
+use super::kinds::lexicon::LexiconCounter;
+use super::kinds::nearest::{NearestSpelling, commonest};
+use super::kinds::scores::{KindScores, Told, temperature};
+use super::kinds::training::{KindClassifier, KindSettings};
+use super::kinds::vocabulary::{FewestSpellings, Vocabulary};
 use super::tables::{Row, tables};
 use crate::document::DocumentSection;
 use clap::Args;
@@ -9,12 +15,6 @@ use std::time::Instant;
 use tuppum_cli::failure::{About, Result};
 use tuppum_corpus::glosses::for_each_entry;
 use tuppum_corpus::signs_file::{corpora, for_each_row};
-use tuppum_hyperbolic::names::kinds::examples::{LemmaPart, MostOccurrences, NameExamples, WordLines};
-use tuppum_hyperbolic::names::kinds::lexicon::LexiconCounter;
-use tuppum_hyperbolic::names::kinds::nearest::{NearestSpelling, commonest};
-use tuppum_hyperbolic::names::kinds::scores::{KindScores, Told, temperature};
-use tuppum_hyperbolic::names::kinds::training::{KindClassifier, KindSettings};
-use tuppum_hyperbolic::names::kinds::vocabulary::{FewestSpellings, Vocabulary};
 
 #[derive(Args, Debug)]
 pub struct NameKindsArguments {

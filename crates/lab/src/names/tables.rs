@@ -1,9 +1,9 @@
 //! The tables of `tuppum-lab hybonet name-kinds`.
 
+use super::kinds::scores::KindScores;
 use crate::spread::{deviation, mean};
 use std::fmt::Write;
 use tuppum_corpus::names::NameClasses;
-use tuppum_hyperbolic::names::kinds::scores::KindScores;
 
 /// What one way of telling names reached, seed by seed, with determinatives and without.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! The trees of some short sentences, as a probe finds them, for the lesson to draw.
 
+use crate::probes::scores::{ProbedDistances, spanning_tree};
+use crate::probes::words::Read;
 use std::ops::RangeInclusive;
 use tuppum_geometry::Random;
-use tuppum_hyperbolic::probe::scores::{ProbedDistances, spanning_tree};
-use tuppum_hyperbolic::probe::words::Read;
 use tuppum_tasks::dependencies::{ProbedSentence, ProbedTrees, WordTree};
 
 /// How many sentences.

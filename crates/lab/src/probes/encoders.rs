@@ -1,5 +1,7 @@
 //! The encoders whose states are probed: which are asked for, and what they make of lines and of words.
 
+use crate::probes::occurrences::{Occurrences, ProbeLine};
+use crate::probes::words::Read;
 use crate::translation::trial::SavedTransformer;
 use clap::Args;
 use futures_lite::future::block_on;
@@ -9,8 +11,6 @@ use std::path::{Path, PathBuf};
 use tuppum_cli::device::OpenDevice;
 use tuppum_cli::failure::{About, Failure, Result};
 use tuppum_cli::{restore, translate};
-use tuppum_hyperbolic::probe::occurrences::{Occurrences, ProbeLine};
-use tuppum_hyperbolic::probe::words::Read;
 use tuppum_hyperbolic::transformer::{Space, Transformer};
 use tuppum_nn::byt5::ByT5;
 use tuppum_nn::yielding::NeverYields;

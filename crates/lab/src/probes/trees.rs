@@ -4,6 +4,10 @@
 use super::drawn::Drawn;
 use super::encoders::{Encoder, EncoderArguments, check_layers};
 use crate::document::DocumentSection;
+use crate::error::SettingsError;
+use crate::probes::linear::{LinearProbeSettings, Probe, ProbeExample, Target};
+use crate::probes::scores::{ProbeScores, ProbedDistances};
+use crate::probes::words::{Read, StateScale};
 use crate::spread::{deviation, mean, named_seeds};
 use clap::Args;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -14,10 +18,6 @@ use tuppum_cli::failure::{About, Result, at};
 use tuppum_corpus::signs_file::text_of;
 use tuppum_corpus::treebank::{self, Sentence};
 use tuppum_geometry::Random;
-use tuppum_hyperbolic::error::SettingsError;
-use tuppum_hyperbolic::probe::linear::{LinearProbeSettings, Probe, ProbeExample, Target};
-use tuppum_hyperbolic::probe::scores::{ProbeScores, ProbedDistances};
-use tuppum_hyperbolic::probe::words::{Read, StateScale};
 
 #[derive(Args, Debug)]
 pub struct ProbeArguments {

@@ -8,6 +8,7 @@ mod data;
 mod forms;
 mod run;
 mod table;
+mod task;
 pub mod trial;
 
 pub use arguments::TransformerArguments;

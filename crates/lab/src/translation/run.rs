@@ -2,6 +2,7 @@
 
 use super::arguments::TransformerArguments;
 use super::data::TranslationData;
+use super::task::{TransformerTask, TransformerTrainer, validation};
 use super::trial::NewTransformer;
 use crate::stopwatch::processor_seconds;
 use burn::module::Module;
@@ -12,7 +13,6 @@ use tuppum_cli::failure::Result;
 use tuppum_cli::run_folder::RunFolder;
 use tuppum_cli::run_loop::message;
 use tuppum_hyperbolic::transformer::{Transformer, TransformerSettings, translate};
-use tuppum_hyperbolic::transformer_training::{TransformerTask, TransformerTrainer, validation};
 use tuppum_hyperbolic::transformer_weights::write_transformer;
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options};

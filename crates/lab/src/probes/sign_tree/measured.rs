@@ -1,6 +1,6 @@
 //! Figures of a layer of an encoder, or of a control.
 
-use tuppum_hyperbolic::probe::signs::Agreement;
+use crate::probes::signs::Agreement;
 
 /// What is measured of every layer, in the order of [`Measured::runs`].
 pub const DISTANCES: [&str; 3] = ["plain distance", "Lorentz probe", "Euclidean probe"];

@@ -6,6 +6,8 @@ mod picture;
 
 use super::encoders::{Encoder, EncoderArguments, check_layers};
 use crate::document::DocumentSection;
+use crate::probes::occurrences::{Gathering, LONGEST_LINE, Occurrences};
+use crate::probes::signs::{Agreement, CEILING, Readings, SignProbePlan, Trial};
 use crate::spread::{deviation, mean, named_seeds};
 use clap::Args;
 use measured::Measured;
@@ -15,8 +17,6 @@ use tuppum_cli::device::DeviceArguments;
 use tuppum_cli::failure::{About, Failure, Result};
 use tuppum_corpus::signs_file::{corpora, for_each_row};
 use tuppum_geometry::Random;
-use tuppum_hyperbolic::probe::occurrences::{Gathering, LONGEST_LINE, Occurrences};
-use tuppum_hyperbolic::probe::signs::{Agreement, CEILING, Readings, SignProbePlan, Trial};
 use tuppum_text::signs::taxonomy::SignTree;
 
 /// Seed of the lines, which are the same for all seeds of the probes.

@@ -1,10 +1,10 @@
 //! A knowledge graph on disk: `train`, `valid` and `test` in a folder, each `.tsv` or `.tsv.xz`.
 
-use super::triples::{GraphError, GraphSplit, KnowledgeGraph};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 use tuppum_corpus::error::CorpusError;
 use tuppum_corpus::signs_file::text_of;
+use tuppum_hyperbolic::graph_training::triples::{GraphError, GraphSplit, KnowledgeGraph};
 
 /// Why a folder has no graph.
 #[derive(Debug, Error)]

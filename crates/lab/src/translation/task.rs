@@ -1,10 +1,14 @@
 //! A Transformer as the trainer sees it, and what a model predicts of held-out translations.
+//!
+//! Transformers learn from nothing, on the hyperboloid and in Euclid's space by the same code, with the batches, the
+//! loss and the rates that fine-tuning of the translator has. Equal plans make equal batches and equal dropout in both
+//! spaces.
 
-use crate::Lorentz;
-use crate::transformer::{Space, Transformer, TransformerError, TransformerSettings};
 use burn::module::Module;
 use burn::tensor::{Device, Gradients, Tensor};
 use thiserror::Error;
+use tuppum_hyperbolic::Lorentz;
+use tuppum_hyperbolic::transformer::{Space, Transformer, TransformerError, TransformerSettings};
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::training::OptimiserSettings;
@@ -25,6 +29,9 @@ use tuppum_train::translator::batches::{Batch, Batches, pool_seed};
 
 /// The names of the model's two tables of points.
 const POINTS: [&str; 2] = ["tokens", "answers"];
+
+/// A run of a Transformer.
+pub type TransformerTrainer = tuppum_train::trainer::Trainer<TransformerTask>;
 
 /// A Transformer that is trained by a plan.
 pub struct TransformerTask {

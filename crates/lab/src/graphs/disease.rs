@@ -1,7 +1,7 @@
 //! A disease that spreads down a tree: what the paper's graph "Disease" is, drawn anew, since the original is not to be
 //! had. How like the two are is not known.
 
-use super::NodeGraph;
+use super::node_graph::NodeGraph;
 use tuppum_geometry::Random;
 
 /// Features of a node.

@@ -3,12 +3,12 @@
 //! Features of a node are what can be seen of it alone: which letters its label is spelt with, as shares of them, and
 //! how many of them are capitals, as logograms and signs have.
 
-use super::NodeGraph;
-use crate::graph_training::signs::KINDS;
+use super::node_graph::NodeGraph;
 use std::collections::{BTreeMap, BTreeSet};
 use tuppum_corpus::hierarchy::Hierarchy;
 use tuppum_corpus::hierarchy::graph::Graph;
 use tuppum_corpus::treebank::Sentence;
+use tuppum_hyperbolic::graph_training::signs::KINDS;
 
 /// Signs, readings and words of a tree, linked where a sign has the reading and a reading stands in the word. Kinds are
 /// those three; a node's features say which it is of, too.
@@ -68,8 +68,28 @@ fn spelt(labels: &[&str]) -> (Vec<Vec<f32>>, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph_training::signs::tests::tree;
+    use tuppum_corpus::hierarchy::{Kind, Node};
     use tuppum_corpus::treebank;
+
+    /// Signs A to E with two readings each, and words of neighbouring readings.
+    fn tree() -> Hierarchy {
+        let mut nodes = Vec::new();
+        let mut push = |parent: usize, kind: Kind, label: String| {
+            nodes.push(Node { parent, kind, label, glyph: String::new(), count: 1 });
+            nodes.len() - 1
+        };
+        let root = push(0, Kind::Root, "signs".into());
+        for (consonant, next) in [("b", "d"), ("d", "g"), ("g", "k"), ("k", "l"), ("l", "b")] {
+            let sign = push(root, Kind::Sign, consonant.to_uppercase());
+            for vowel in ["a", "i"] {
+                let reading = push(sign, Kind::Reading, format!("{consonant}{vowel}"));
+                for other in ["a", "i", "u"] {
+                    push(reading, Kind::Word, format!("{consonant}{vowel}-{next}{other}"));
+                }
+            }
+        }
+        Hierarchy::new(nodes)
+    }
 
     #[test]
     fn the_tree_has_its_links_once_and_letters_of_its_labels() {

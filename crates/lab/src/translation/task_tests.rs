@@ -1,16 +1,48 @@
 //! Small runs: that they learn, that equal plans make equal runs, and that nothing leaves the sheet or stops being a
 //! number.
 
-use super::super::TransformerTrainer;
 use super::*;
-use crate::transformer::forms_tests::every_form;
-use crate::transformer::translate;
+use tuppum_hyperbolic::transformer::{
+    AttentionScale, ControlAttention, Initialisation, LinearLayers, Positions, Residual, TransformerForms, translate,
+};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Length, Step, TranslationPair, TranslatorTrainingSettings};
 use tuppum_testing::now;
 use tuppum_train::measuring::read_all;
+
+/// Every value of every choice, alone and in such company as the equations and programs have.
+fn every_form() -> Vec<(Space, TransformerForms)> {
+    let none = TransformerForms::default();
+    let mut found = Vec::new();
+    for linear in LinearLayers::ALL {
+        found.push((Space::Lorentz, TransformerForms { linear: *linear, ..none }));
+        if *linear != LinearLayers::Tangent {
+            let (residual, positions) = (Residual::Merged, Positions::Layer);
+            found.push((Space::Lorentz, TransformerForms { linear: *linear, residual, positions, ..none }));
+        }
+    }
+    found.push((Space::Lorentz, TransformerForms { residual: Residual::Merged, ..none }));
+    found.push((Space::Lorentz, TransformerForms { positions: Positions::Layer, ..none }));
+    found.push((Space::Lorentz, TransformerForms { attention: AttentionScale::Learnt, ..none }));
+    found.push((Space::Lorentz, TransformerForms { initialisation: Initialisation::Published, ..none }));
+    found.push((Space::Lorentz, published()));
+    found.push((Space::Euclidean, TransformerForms { control: ControlAttention::Hyperbolic, ..none }));
+    found
+}
+
+/// All choices as in the published program.
+fn published() -> TransformerForms {
+    TransformerForms {
+        linear: LinearLayers::Published,
+        residual: Residual::Merged,
+        positions: Positions::Layer,
+        attention: AttentionScale::Learnt,
+        initialisation: Initialisation::Published,
+        control: ControlAttention::Products,
+    }
+}
 
 fn settings(space: Space) -> TransformerSettings {
     TransformerSettings {

@@ -1,15 +1,4 @@
-//! The structure probe: whether trees can be read off the states of an encoder by a linear map, and in which space.
-//!
-//! [`linear`] learns the map, in Euclid's space (Hewitt and Manning, "A structural probe for finding syntax in word
-//! representations", 2019) or on Lorentz's hyperboloid (after Chen et al., "Fully hyperbolic neural networks", 2022);
-//! [`scores`] compares what it finds with the trees; [`words`] says which tokens a word is. [`signs`] asks the same of
-//! the tree of signs and readings, over states of readings in lines that [`occurrences`] draws.
-
-pub mod linear;
-pub mod occurrences;
-pub mod scores;
-pub mod signs;
-pub mod words;
+//! The tree of a sentence as a probe sees it.
 
 use tuppum_corpus::treebank::Sentence;
 
@@ -36,11 +25,6 @@ impl DependencyTree {
     /// How many words it has.
     pub fn len(&self) -> usize {
         self.depths.len()
-    }
-
-    /// Whether it has no words.
-    pub fn is_empty(&self) -> bool {
-        self.depths.is_empty()
     }
 
     /// Edges of the tree, the lower number first.

@@ -1,7 +1,7 @@
 //! How well found distances and depths agree with trees: UUAS, Root %, Dspr. and Nspr., as Hewitt and Manning (2019)
 //! define them.
 
-use super::DependencyTree;
+use super::dependency_tree::DependencyTree;
 use std::collections::BTreeMap;
 use tuppum_geometry::ranking::rank_correlation;
 

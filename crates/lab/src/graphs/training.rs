@@ -1,15 +1,15 @@
 //! Learning the kinds of nodes, or which nodes are linked: whole graphs, a step after the other, stopped by what is
 //! held out for that.
 
-use super::NodeGraph;
-use super::neighbourhood::{Neighbourhood, numbers};
-use super::networks::NodeNetwork;
+use super::node_graph::NodeGraph;
 use super::scores::{area_under_curve, f1};
 use super::split::{LinkSplit, NoLinks, NodeSplit};
-use crate::neighbours::EdgeError;
 use burn::tensor::{Device, Tensor, TensorData, activation};
 use std::fmt::Display;
 use thiserror::Error;
+use tuppum_hyperbolic::neighbours::EdgeError;
+use tuppum_hyperbolic::nodes::neighbourhood::{Neighbourhood, numbers};
+use tuppum_hyperbolic::nodes::networks::NodeNetwork;
 use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
 use tuppum_train::adamw::adamw;
 use tuppum_train::dropout::Pool;
@@ -236,9 +236,9 @@ impl Best {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nodes::networks::{FlatNodes, LorentzNodes, NodeNetworkSettings};
     use burn::module::{Module, ModuleVisitor, Param};
     use futures_lite::future::block_on;
+    use tuppum_hyperbolic::nodes::networks::{FlatNodes, LorentzNodes, NodeNetworkSettings};
 
     const PLAN: NodeTrainingPlan =
         NodeTrainingPlan { rate: 0.02, decay: 0.0, dropout: 0.0, steps: 120, every: 10, patience: 6, seed: 1 };

@@ -12,7 +12,7 @@
 //! signs of two readings, none or two: the edge from a reading up to its sign is the same for all and changes no order,
 //! and a probe that had to make it up would keep what tells the readings of a sign apart.
 
-use super::DependencyTree;
+use super::dependency_tree::DependencyTree;
 use super::linear::{LinearProbeSettings, Probe, ProbeExample, Target};
 use super::words::StateScale;
 use crate::error::SettingsError;

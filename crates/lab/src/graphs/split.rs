@@ -1,6 +1,6 @@
 //! What of a graph is held out: links, or the kinds of nodes.
 
-use super::NodeGraph;
+use super::node_graph::NodeGraph;
 use std::collections::BTreeSet;
 use tuppum_geometry::Random;
 

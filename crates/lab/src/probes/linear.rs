@@ -8,7 +8,7 @@
 //! from the origin for depth. The loss of both is L1: the mean over a sentence's pairs or words, then over sentences.
 //! One map may serve both, as in Chen et al. (2022), appendix C.4; then the losses are added.
 
-use super::DependencyTree;
+use super::dependency_tree::DependencyTree;
 use crate::descent::Descent;
 use crate::error::SettingsError;
 use tuppum_geometry::Random;
@@ -202,7 +202,7 @@ struct Point {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::probe::scores::{ProbeScores, ProbedDistances};
+    use crate::probes::scores::{ProbeScores, ProbedDistances};
     use tuppum_corpus::treebank::{Sentence, TreebankWord};
 
     fn settings(hyperbolic: bool, target: Target) -> LinearProbeSettings {

@@ -54,11 +54,6 @@ impl Vocabulary {
         self.features.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.features.is_empty()
-    }
-
     /// The features' texts, in order.
     pub fn texts<'e>(&self, examples: &'e NameExamples) -> impl Iterator<Item = &'e str> {
         self.features.iter().map(|number| examples.features[*number as usize].as_str())

@@ -2,10 +2,6 @@
 //! them; and in `kinds` all kinds of names and words that are none, known by a lexicon and told apart by spelling and
 //! company.
 
-pub mod classifier;
-pub mod kinds;
-pub mod points;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use thiserror::Error;

@@ -1,6 +1,6 @@
 //! Sentences of a treebank as encoders read them, and which signs of them each word is.
 
-use super::DependencyTree;
+use super::dependency_tree::DependencyTree;
 use super::occurrences::ProbeLine;
 use std::ops::Range;
 use tuppum_corpus::treebank::Sentence;

@@ -2,7 +2,7 @@
 //! gradients are those of [`points`](super::points).
 
 use super::points::ClassPoints;
-use super::{MarkedKind, NameSpelling};
+use super::split::{MarkedKind, NameSpelling};
 use crate::descent::Descent;
 use crate::error::SettingsError;
 

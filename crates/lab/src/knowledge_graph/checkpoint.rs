@@ -1,8 +1,5 @@
 //! A run on disk: a safetensors file with every number of model and optimiser, written under another name first.
 
-use super::adam::GraphMoments;
-use super::trainer::GraphTrainer;
-use crate::graph::GraphModel;
 use futures_lite::future::block_on;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,6 +7,9 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 use tuppum_geometry::adam;
+use tuppum_hyperbolic::graph::GraphModel;
+use tuppum_hyperbolic::graph_training::GraphTrainer;
+use tuppum_hyperbolic::graph_training::adam::GraphMoments;
 use tuppum_weights::FileSource;
 use tuppum_weights::safetensors::{Dtype, Header, floats};
 use tuppum_weights::sink::WriteSink;
