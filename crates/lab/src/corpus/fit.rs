@@ -1,5 +1,8 @@
 //! `tuppum-lab corpus fit`.
 
+use super::calibration::{calibration, expected_calibration_error};
+use super::cross_fit::{cross_fit, cross_fit_temperature};
+use super::known_signs::{Answered, KnownSign, KnownText, by_stratum};
 use clap::Args;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
@@ -12,9 +15,6 @@ use tuppum_cli::restore::{open, style};
 use tuppum_corpus::context::{Contexts, CorpusTokens, Fitting, Weights};
 use tuppum_corpus::counts::period;
 use tuppum_corpus::signs_file::{corpora, for_each_row};
-use tuppum_eval::calibration::{calibration, expected_calibration_error};
-use tuppum_eval::contexts::{Answered, KnownSign, KnownText, by_stratum};
-use tuppum_eval::cross_fit::{cross_fit, cross_fit_temperature};
 use tuppum_eval::restoration::{RATE, RestorationScores, SEED, choose};
 use tuppum_nn::torso::{NeverYields, TorsoScorer};
 use tuppum_text::tokens::Vocabulary;

@@ -1,6 +1,9 @@
 //! `tuppum-lab corpus`: fits what agreement of contexts weighs, and draws synthetic pairs.
 
+mod calibration;
+mod cross_fit;
 mod fit;
+mod known_signs;
 mod synthetic;
 
 use clap::{Args, Subcommand};

@@ -1,9 +1,9 @@
 //! How well network and attested contexts restore: known signs with their witnesses, what is answered of them, and
 //! tables by corpus, by period and by whether the context is attested.
 
-use crate::restoration::{RestorationScores, Tally};
 use std::collections::BTreeMap;
 use tuppum_corpus::context::{Affinity, Context, Contexts, CorpusTokens, Example, Weights, signs_of};
+use tuppum_eval::restoration::{RestorationScores, Tally};
 use tuppum_tasks::restoration::Scorer;
 use tuppum_tasks::restoration::targets::starts_word;
 use tuppum_text::signs::Period;

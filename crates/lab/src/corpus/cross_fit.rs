@@ -1,7 +1,7 @@
 //! Weights and temperatures fitted on one half of the texts and measured on the other.
 
-use crate::calibration::temperature_of;
-use crate::contexts::{Answered, KnownSign};
+use super::calibration::temperature_of;
+use super::known_signs::{Answered, KnownSign};
 use std::collections::HashSet;
 use tuppum_corpus::context::{Example, Fitting, Weights, fit};
 use tuppum_random::Random;

@@ -1,6 +1,6 @@
 //! Whether first answers are as often right as they say, and the temperature by which they would be.
 
-use crate::contexts::{Answered, KnownSign};
+use super::known_signs::{Answered, KnownSign};
 use serde::Serialize;
 
 /// Temperatures are looked for between this and its inverse.
