@@ -8,7 +8,7 @@ use tuppum_text::signs::SignList;
 /// Readings that the training sources have less often than this are rare.
 pub const RARE: u32 = 10;
 
-/// What the training sources show: how often each reading stands there, and in how many readings each sign.
+/// Counts of the training sources: occurrences of each reading, and the readings of each sign.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     counts: BTreeMap<String, u32>,
@@ -20,9 +20,9 @@ pub struct Seen {
 pub struct Hardness {
     /// Number of signs that are read.
     pub signs: usize,
-    /// Those among them whose reading is rare in training, or not there.
+    /// Number of signs whose reading is rare in training, or not there.
     pub rare: usize,
-    /// Those whose sign stands in training in at least two readings.
+    /// Number of signs that have at least two readings in training.
     pub polyvalent: usize,
     /// Number of determinatives.
     pub determinatives: usize,

@@ -31,8 +31,9 @@ const TRAITS: [Trait; 3] = [
     ("determinatives", |hardness| hardness.determinatives),
 ];
 
-/// Both models on every stratum that has pairs. `trained` are the sources that were trained with, `measured` those that
-/// were measured on, in order; `texts` are those of the measured pairs, over which chance is measured.
+/// Compares both models on every stratum that has pairs. `trained` are the sources that were trained with, `measured`
+/// the sources that were measured on, in order; `texts` are the texts of the measured pairs, over which chance is
+/// measured.
 ///
 /// # Errors
 /// When the models were measured on other pairs than these, or the texts are those of others.
@@ -66,7 +67,7 @@ pub fn strata<'t>(
     Ok(found)
 }
 
-/// What a model predicts of some of the pairs.
+/// Returns a model's measurements of some of the pairs.
 fn part(whole: &Validation, places: &[usize]) -> Validation {
     let bits: Vec<f32> = places.iter().map(|place| whole.bits[*place]).collect();
     let bytes: Vec<u32> = places.iter().map(|place| whole.bytes[*place]).collect();

@@ -30,12 +30,12 @@ impl TextGroups {
         Self { numbers: (0..pairs).collect(), count: pairs }
     }
 
-    /// How many texts there are.
+    /// Returns the number of texts.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// How many pairs.
+    /// Returns the number of pairs.
     pub fn pairs(&self) -> usize {
         self.numbers.len()
     }
@@ -58,7 +58,7 @@ impl TextGroups {
         Self::of(places.iter().map(|place| self.numbers[*place]))
     }
 
-    /// What the pairs of each text come to, text by text; `add` adds a pair.
+    /// Sums up the pairs of each text, text by text; `add` adds a pair.
     pub fn sums<T: Clone + Default, P>(&self, pairs: impl IntoIterator<Item = P>, add: impl Fn(&mut T, P)) -> Vec<T> {
         let mut sums = vec![T::default(); self.count];
         self.numbers.iter().zip(pairs).for_each(|(number, pair)| add(&mut sums[*number], pair));

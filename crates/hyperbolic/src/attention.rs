@@ -24,7 +24,7 @@ fn softmax(logits: Tensor<4>, mask: Option<Tensor<4>>) -> Tensor<4> {
     activation::softmax(logits, 3)
 }
 
-/// The same, but with the distances divided by a number `[1]` instead of √n.
+/// Attention weights with the distances divided by a number `[1]` instead of √n.
 fn weights_by_scale(lorentz: Lorentz, [q, k]: [Tensor<4>; 2], scale: Tensor<1>, mask: Option<Tensor<4>>) -> Tensor<4> {
     let logits = lorentz.squared_distances(q, k).neg() / scale.reshape([1, 1, 1, 1]);
     softmax(logits, mask)
@@ -38,7 +38,7 @@ pub fn attend(lorentz: Lorentz, q: Tensor<4>, k: Tensor<4>, v: Tensor<4>, mask: 
     lorentz.centroids(attention_weights(lorentz, q, k, mask), v)
 }
 
-/// What a [`LorentzAttention`] is made of.
+/// Settings of a [`LorentzAttention`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AttentionSettings {
     /// Space-like dimension of inputs and outputs.
@@ -51,9 +51,9 @@ pub struct AttentionSettings {
     pub inner: Option<f64>,
     /// λ of the last layer at the start, if it is normalised.
     pub outer: Option<f64>,
-    /// Whether the last layer has biases.
+    /// `true` if the last layer has biases.
     pub outer_bias: bool,
-    /// Whether the number that squared distances are divided by is learnt.
+    /// `true` if the number that squared distances are divided by is learnt.
     pub learnt_scale: bool,
 }
 
@@ -116,7 +116,7 @@ impl LorentzAttention {
         }
     }
 
-    /// What the places of `x` gather from those of `memory`, which is `x` itself in self-attention.
+    /// Returns what the places of `x` gather from the places of `memory`, which is `x` itself in self-attention.
     ///
     /// # Shapes
     /// `[batch, i, size + 1]`, `[batch, j, size + 1]`, a mask as for [`attention_weights`]; the result is `[batch, i,

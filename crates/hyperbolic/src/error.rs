@@ -3,7 +3,7 @@
 use super::lorentz::CurvatureError;
 use thiserror::Error;
 
-/// Why nothing can be made or trained with settings.
+/// Reason why nothing can be made or trained with settings.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
 pub enum SettingsError {
     /// Points of a graph have too few dimensions.
@@ -24,7 +24,7 @@ pub enum SettingsError {
     /// A number must be above 0 and finite.
     #[error("the {name} is {value}; it must be a positive finite number")]
     NotPositive {
-        /// What the user calls it.
+        /// Name of the setting, as the user knows it.
         name: &'static str,
         /// The number.
         value: f32,

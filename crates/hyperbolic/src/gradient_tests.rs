@@ -8,7 +8,7 @@ use burn::tensor::{DType, Device, Tensor, TensorData};
 use tuppum_geometry::{Hyperboloid, Random};
 
 const STEP: f64 = 1e-5;
-/// Of the largest component: what f32 loses in a few dozen operations on numbers near 10.
+/// Tolerance, as a share of the largest component: what f32 loses in a few dozen operations on numbers near 10.
 const AGREEMENT: f64 = 1e-3;
 
 type Rows = Vec<Vec<f64>>;

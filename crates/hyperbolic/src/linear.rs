@@ -42,7 +42,7 @@ pub struct LorentzLinear {
     lorentz: Lorentz,
 }
 
-/// What gives the output of a normalised layer its length.
+/// Parameters that give the output of a normalised layer its length.
 #[derive(Module, Debug)]
 pub struct Normalisation {
     /// v of every head: `[inputs + 1, heads]`.
@@ -116,12 +116,12 @@ impl LorentzLinear {
         Self { weight: Param::from_tensor(weight), ..Self::new(lorentz, &settings, &device) }
     }
 
-    /// The same layer with this activation.
+    /// Returns this layer with another activation.
     pub fn with_activation(self, activation: Activation) -> Self {
         Self { activation, ..self }
     }
 
-    /// The same layer in this form. Its weights stay as they are; [`LinearForm::Tangent`] reads one row less.
+    /// Returns this layer in another form. Its weights stay as they are; [`LinearForm::Tangent`] reads one row less.
     pub fn with_form(self, form: LinearForm) -> Self {
         Self { form, ..self }
     }

@@ -15,9 +15,9 @@ pub struct RankedLink {
     pub node: usize,
     /// σ of the score: how sure the model is to tell it from a link drawn by chance.
     pub score: f32,
-    /// Whether the tree has it.
+    /// `true` if the tree has the link.
     pub attested: bool,
-    /// Whether the tree has it and the model did not learn it.
+    /// `true` if the tree has the link and the model did not learn it.
     pub held_out: bool,
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 const ROOT_FLOOR: f64 = 1e-14;
 /// Least squared length by which a direction is divided.
 const DIRECTION_FLOOR: f64 = 1e-12;
-/// Where the squared distance is a smaller share of x₀y₀ than this, the product's digits do not suffice for it.
+/// Share of x₀y₀ below which the product's digits do not suffice for a squared distance.
 const NEAR: f64 = 0.1;
 /// Only far points divide by less, and theirs is not used: it must only stay finite.
 const LEAST_DIVISOR: f64 = 1e-4;

@@ -34,7 +34,7 @@ impl LorentzNeighbours {
     }
 }
 
-/// Why there are no weights of a graph.
+/// Reason why a graph has no weights.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum EdgeError {
     /// The graph has no node.
@@ -45,7 +45,7 @@ pub enum EdgeError {
     Outside {
         /// One end.
         one: usize,
-        /// The other.
+        /// Second node of the edge.
         other: usize,
         /// Nodes of the graph.
         nodes: usize,

@@ -21,7 +21,8 @@ fn ancestors(node: usize) -> Vec<usize> {
     std::iter::successors((node > 0).then(|| above(node)), |at| (*at > 0).then(|| above(*at))).collect()
 }
 
-/// Which of the four nodes two steps below the root a node lies under or is; 4 for those above them.
+/// Returns the branch of a node: which of the four nodes two steps below the root it is or lies under; 4 for the nodes
+/// above them.
 fn branch(node: usize) -> usize {
     std::iter::once(node).chain(ancestors(node)).find(|at| (3..7).contains(at)).map_or(4, |at| at - 3)
 }

@@ -12,7 +12,7 @@ const QUESTIONS: usize = 8;
 /// Entities of a block: their coordinates stay in the fastest cache while all questions pass.
 const ENTITIES: usize = 128;
 
-/// How well true tails are ranked, over both directions of all triples; percentages.
+/// Quality of the ranks of true tails over both directions of all triples, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Ranking {
     /// Mean of 1 / rank.
@@ -23,7 +23,7 @@ pub struct Ranking {
     pub hits_3: f64,
     /// Ranks up to 10.
     pub hits_10: f64,
-    /// How many questions.
+    /// Number of questions.
     pub questions: usize,
 }
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 use tuppum_random::Random;
 use tuppum_tasks::training::LEAST_MEASURED;
 
-/// What is compared, where both are there, the questions of the design first: the bias with and without more data, then
+/// Pairs of arms to compare where both are there, the main questions first: the bias with and without more data, then
 /// each ingredient on its own.
 const QUESTIONS: [(&str, &str); 8] =
     [("B", "D"), ("A", "C"), ("A", "B"), ("A", "D"), ("A", "E"), ("A", "F"), ("E", "B"), ("F", "B")];
@@ -89,7 +89,7 @@ fn compared(
     Ok(Some(ArmComparison { first, second, bits, by_seed, error_of_seeds, pairs, texts }))
 }
 
-/// How many seeds that differ by so much show a difference of this size.
+/// Returns the number of seeds, spread as these are, that would show a difference of this size.
 fn wanted(spread: f64, difference: f64) -> usize {
     const MOST: usize = 100_000;
     (2..MOST).find(|seeds| difference > width(*seeds) * spread / (*seeds as f64).sqrt()).unwrap_or(MOST)

@@ -12,16 +12,16 @@ pub const HALF: f32 = 0.5;
 pub struct Division {
     /// Pairs that every arm trains with.
     pub drawn: Vec<TranslationPair>,
-    /// Of the arms with more data, at half weight.
+    /// Additional pairs of the arms with more data, at half weight.
     pub supplementary: Vec<TranslationPair>,
     /// Pairs to measure with.
     pub measured: Vec<TranslationPair>,
 }
 
 impl Division {
-    /// What a plan would set aside is measured with; of the pairs that it would train with one half, drawn by the
-    /// plan's seed, is the data of every arm and the other is supplementary. Pairs that a plan gives less than full
-    /// weight are supplementary in any case.
+    /// Divides the pairs of a plan. Pairs that the plan would hold out are measured with. Half of the pairs that it
+    /// would train with, drawn by the plan's seed, is the data of every arm; the other half is supplementary, and so is
+    /// every pair of less than full weight.
     pub fn of(plan: &TranslatorTrainingPlan) -> Self {
         let [mut trained, measured] =
             plan.split().map(|side| side.iter().map(|number| plan.pairs[*number].clone()).collect::<Vec<_>>());

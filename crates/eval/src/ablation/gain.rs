@@ -21,7 +21,7 @@ pub struct Gain {
     pub trait_name: &'static str,
     /// The trait as an axis names it.
     pub axis: &'static str,
-    /// For each pair how much of it there is, and D minus B in bits per byte.
+    /// Amount of the trait and gain, D minus B in bits per byte, for each pair.
     pub points: Vec<[f64; 2]>,
     /// The line through them.
     pub trend: Trend,

@@ -12,16 +12,16 @@ pub use gain::{Gain, all_gains};
 
 use tuppum_tasks::translation::training::Validation;
 
-/// What an arm of the design has beyond the pairs that all have.
+/// Ingredients of an arm beyond the pairs that all arms have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ingredients {
     /// Letter of the arm.
     pub name: &'static str,
-    /// Whether supplementary pairs are there.
+    /// `true` if the arm has the supplementary pairs.
     pub data: bool,
-    /// Whether sources are augmented.
+    /// `true` if sources are augmented.
     pub augmentation: bool,
-    /// Whether the hyperbolic bias is there.
+    /// `true` if the model has the hyperbolic bias.
     pub bias: bool,
 }
 
@@ -42,11 +42,11 @@ pub struct Outcome<'a> {
     pub arm: &'a str,
     /// Seed of the run.
     pub seed: u64,
-    /// What it predicts of the pairs that all are measured on.
+    /// Loss of the run on the pairs that all runs are measured on.
     pub validation: &'a Validation,
 }
 
-/// What two arms predict with each of the seeds that both have, in the order of the first one's runs.
+/// Returns the measurements of two arms for each seed that both have, in the order of the first arm's runs.
 fn both<'a>(outcomes: &[Outcome<'a>], first: &str, second: &str) -> Vec<[&'a Validation; 2]> {
     let of = |name: &str, seed: u64| outcomes.iter().find(|run| run.arm == name && run.seed == seed);
     let firsts = outcomes.iter().filter(|run| run.arm == first);

@@ -171,7 +171,7 @@ fn likely_starts(sequence: &Sequence, places: &[usize], vocabulary: &Vocabulary,
     places.iter().map(|place| word_start(&unknown.ids, *place, vocabulary, priors) >= 0.5).collect()
 }
 
-/// The other kind at every place of a share.
+/// Flips the kind of every place of a share.
 fn flipped(likely: &[bool], share: usize) -> Vec<bool> {
     likely.iter().enumerate().map(|(number, starts)| *starts != (number % SHARES == share)).collect()
 }

@@ -21,7 +21,7 @@ pub struct RestorerComparison {
     pub loss: Interval,
     /// Share of signs that are the first answer, second minus first, likewise; above 0 the second is better.
     pub hit_1: Interval,
-    /// How many sequences have masked signs.
+    /// Number of sequences with masked signs.
     pub sequences: usize,
     /// Number of texts that the signs are from.
     #[serde(default)]
@@ -39,7 +39,7 @@ pub fn scores(measured: &RestorationValidation) -> RestorationScores {
     tally.scores()
 }
 
-/// What the second gained over the first in a sequence, or in all of a text.
+/// Gain of the second model over the first in a sequence, or in all sequences of a text.
 #[derive(Clone, Copy, Default)]
 struct Gain {
     loss: f64,

@@ -17,7 +17,7 @@ pub struct Tally {
 /// Means over targets; all 0 when there were none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RestorationScores {
-    /// How many targets.
+    /// Number of targets.
     pub targets: u64,
     /// Mean negative log probability of the target.
     pub loss: f64,

@@ -10,7 +10,7 @@ use crate::error::ComparisonError;
 use serde::{Deserialize, Serialize};
 use tuppum_random::Draws;
 
-/// How many samples are usual.
+/// Usual number of samples.
 pub const SAMPLES: usize = 1_000;
 
 /// A score with the interval in which 95 % of the samples lie.
@@ -35,9 +35,9 @@ pub struct Comparison {
     pub second: Interval,
     /// Second minus first, sample by sample.
     pub difference: Interval,
-    /// How probable a difference at least this large is if the systems are equally good; from 1 / (samples + 1) to 1.
+    /// Probability of a difference at least this large if the systems are equally good; from 1 / (samples + 1) to 1.
     pub p: f64,
-    /// How many samples were drawn.
+    /// Number of samples drawn.
     pub samples: usize,
 }
 

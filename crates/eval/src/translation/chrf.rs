@@ -8,7 +8,7 @@ use super::ngrams::{Shared, compare, is_space, words};
 const LETTERS: usize = 6;
 /// Longest stretch of words.
 const WORDS: usize = 2;
-/// How many orders there are, those of letters first.
+/// Number of orders; orders of letters come first.
 pub const ORDERS: usize = LETTERS + WORDS;
 /// Square of how much more recall weighs than precision.
 const BETA_SQUARED: f64 = 4.0;

@@ -9,13 +9,13 @@ use tuppum_random::Random;
 
 /// Likenesses at which one row of the table ends and the next begins.
 pub const EDGES: [f32; 5] = [0.5, 0.6, 0.7, 0.8, 0.9];
-/// By how many hundredths the likenesses differ that are tried for the one from which on memory comes first.
+/// Step, in hundredths, between the likenesses tried as the one from which on a remembered translation comes first.
 const STEP: usize = 5;
 
 /// The answers to a passage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answers {
-    /// How like the nearest source is, from 0 to 1.
+    /// Likeness of the nearest source, from 0 to 1.
     pub likeness: f32,
     /// The remembered translation against the reference.
     pub remembered: TranslationCounts,
@@ -28,22 +28,23 @@ pub struct Answers {
 pub struct LikenessRow {
     /// The likeness is at least this.
     pub from: f32,
-    /// And less than this, where there is an upper end.
+    /// Upper end of the likeness, exclusive, if there is one.
     pub below: Option<f32>,
-    /// How many passages there are.
+    /// Number of passages.
     pub pairs: usize,
     /// The remembered translations.
     pub remembered: Interval,
     /// The machine's.
     pub machine: Option<Interval>,
-    /// Those that are shown first: remembered ones from a likeness on that was fitted on the other half of the texts.
+    /// Score of the translations shown first: remembered ones from a likeness on that was fitted on the other half of
+    /// the texts.
     pub shown: Option<Interval>,
 }
 
 /// Scores by likeness.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LikenessTable {
-    /// Its rows, the least like first; those without passages are left out.
+    /// Rows by rising likeness; rows without passages are left out.
     pub rows: Vec<LikenessRow>,
     /// All passages.
     pub all: LikenessRow,

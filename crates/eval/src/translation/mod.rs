@@ -17,7 +17,7 @@ pub use chrf::ChrfCounts;
 
 use serde::{Deserialize, Serialize};
 
-/// What one sentence, or a corpus of them, contributes to the scores.
+/// Contribution of one sentence, or of a corpus of them, to the scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TranslationCounts {
     /// Counts for BLEU.

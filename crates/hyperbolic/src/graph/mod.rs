@@ -26,23 +26,23 @@ use std::f64::consts::PI;
 use std::fmt;
 use tuppum_geometry::Random;
 
-/// Where points lie and how a relation moves them.
+/// Space of the points, and the way in which a relation moves them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GraphGeometry {
     /// The hyperboloid; a relation is a Lorentz linear layer; score δ - d²_L with the squared Lorentz distance 2/K -
     /// 2⟨q, t⟩.
     Lorentz,
-    /// The same space, moved in as Poincaré's ball is in MuRP: a diagonal matrix over the tangent space of the origin,
-    /// then a translation; score δ - d² with the geodesic distance. MuRP adds its vector to the tail from the right;
-    /// here the query is translated from the left, an isometry, so that tails stay where they are.
+    /// Lorentz's hyperboloid, moved in as Poincaré's ball is in MuRP: a diagonal matrix over the tangent space of the
+    /// origin, then a translation; score δ - d² with the geodesic distance. MuRP adds its vector to the tail from the
+    /// right; here the query is translated from the left, an isometry, so that tails stay where they are.
     Poincare,
-    /// The same space and score; a relation turns the head's planes of two coordinates by an angle each, then
-    /// translates it, from the left where RotH adds its vector from the right. RotH learns a curvature for each
-    /// relation, here all share one; its published program translates before the turn as well.
+    /// Lorentz's hyperboloid with MuRP's score; a relation turns the head's planes of two coordinates by an angle each,
+    /// then translates it, from the left where RotH adds its vector from the right. RotH learns a curvature for each
+    /// relation, here all relations share one; the published program of RotH translates before the turn as well.
     RotH,
-    /// As RotH, but the head's tangent vector is turned by some angles and mirrored by others, and what is translated
-    /// is their mean, weighed by attention, with one weight for all planes.
+    /// Lorentz's hyperboloid as for RotH, but the head's tangent vector is turned by some angles and mirrored by
+    /// others; the mean of both, weighed by attention with one weight for all planes, is translated.
     AttH,
     /// Euclid's space, as in MuRE: a diagonal matrix and a translation of the head; score δ - d².
     Euclidean,
@@ -90,7 +90,7 @@ impl GraphSettings {
         Self { geometry, reach: 0.0, ..Self::default() }
     }
 
-    /// Whether a model of these settings can be.
+    /// Checks that a model can have these settings.
     ///
     /// # Errors
     /// [`SettingsError`] says what is wrong and what to give instead.
@@ -117,7 +117,8 @@ impl GraphSettings {
         -self.curvature
     }
 
-    /// What completes space-like coordinates: the time-like one √(1/c + |s|²), or in Euclid's space |s|²/2.
+    /// Returns the coordinate that completes space-like coordinates: the time-like one √(1/c + |s|²), or in Euclid's
+    /// space |s|²/2.
     pub fn time(&self, space: &[f32]) -> f32 {
         match self.geometry {
             GraphGeometry::Euclidean => 0.5 * dot(space, space),
@@ -182,7 +183,7 @@ pub struct GraphModel {
     pub settings: GraphSettings,
     /// Space-like coordinates, `[entities, dimension]`.
     pub points: Vec<f32>,
-    /// What completes them ([`GraphSettings::time`]), `[entities]`.
+    /// Completing coordinate of every point ([`GraphSettings::time`]), `[entities]`.
     pub times: Vec<f32>,
     /// Matrices, diagonals or angles, `[relations, transform size]`.
     pub transforms: Vec<f32>,
@@ -237,12 +238,12 @@ impl GraphModel {
         self.times = self.points.chunks_exact(self.settings.dimension).map(|s| self.settings.time(s)).collect();
     }
 
-    /// How many entities it knows.
+    /// Returns the number of entities.
     pub fn entities(&self) -> usize {
         self.head_biases.len()
     }
 
-    /// How many relations it knows.
+    /// Returns the number of relations.
     pub fn relations(&self) -> usize {
         self.shifts.len() / self.settings.dimension
     }

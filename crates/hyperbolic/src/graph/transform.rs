@@ -6,7 +6,7 @@ use super::{GraphGeometry, GraphModel};
 
 /// Added to the squared length by which the space-like part of a query is divided.
 const LENGTH_FLOOR: f32 = 1e-12;
-/// What a time-like coordinate of a query has over that of the origin at least, as in the published code.
+/// Minimum by which a time-like coordinate of a query exceeds the origin's, as in the published code.
 const LEAST_RISE: f32 = 0.1;
 
 impl GraphModel {

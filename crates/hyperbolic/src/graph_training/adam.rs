@@ -36,7 +36,7 @@ impl Default for Adam {
 pub struct GraphMoments {
     /// Number of steps made.
     pub steps: u32,
-    /// Of the points: the first by coordinate, the second by entity.
+    /// Moments of the points: the first by coordinate, the second by entity.
     pub points: adam::Moments<f32>,
     /// Moments of the biases as head.
     pub heads: adam::Moments<f32>,
@@ -44,7 +44,7 @@ pub struct GraphMoments {
     pub tails: adam::Moments<f32>,
     /// Moments of the relations' transforms.
     pub transforms: adam::Moments<f32>,
-    /// Of the relations' biases or translations.
+    /// Moments of the relations' biases or translations.
     pub shifts: adam::Moments<f32>,
     /// The gradients of one step, zero between steps.
     gradients: Gradients,

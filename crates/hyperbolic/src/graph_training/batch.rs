@@ -10,7 +10,7 @@ pub struct TripleBatch {
     pub heads: Vec<u32>,
     /// The relations.
     pub relations: Vec<u32>,
-    /// For each head the true tail, then the false ones.
+    /// Tails of each head: the true one, then the false ones.
     pub tails: Vec<u32>,
     /// Tails of each head.
     pub width: usize,
@@ -44,12 +44,12 @@ impl TripleBatch {
         batch
     }
 
-    /// How many triples it has.
+    /// Returns the number of triples.
     pub fn len(&self) -> usize {
         self.heads.len()
     }
 
-    /// Whether it has none.
+    /// Returns `true` if the batch has no triples.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }

@@ -6,8 +6,8 @@ use super::{GraphTrainer, GraphTrainingPlan, KnowledgeGraph, Triple, signs};
 use crate::graph::{GraphGeometry, GraphSettings};
 use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
 
-/// How far apart queries and points may lie: in two dimensions the paper's bounds, which are made for 32, leave too
-/// little room.
+/// Bound of the distance between queries and points. The paper's bounds are made for 32 dimensions and leave too little
+/// room in two.
 const SCALE: f32 = 20.0;
 /// The longest space-like part: 2.8 from the centre, at 0.88 of the disk's radius.
 const REACH: f32 = 8.0;
@@ -81,8 +81,8 @@ impl Live {
         nodes.filter_map(move |(node, (own, entity))| Some((node, (*entity)?)).filter(|_| *own == kind))
     }
 
-    /// Where the nodes lie in Poincaré's disk, two coordinates each, those of the first two dimensions; the middle for
-    /// nodes that are no entities.
+    /// Returns the positions of the nodes in Poincaré's disk, two coordinates each, from the first two dimensions; the
+    /// middle for nodes that are no entities.
     pub fn disk(&self) -> Vec<f32> {
         let model = &self.trainer.model;
         let place = |entity: &Option<usize>| match entity {

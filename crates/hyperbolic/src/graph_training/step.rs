@@ -11,17 +11,17 @@ use crate::graph::lanes::{add_scaled, dot};
 use crate::graph::query::{Query, QueryGradient};
 use crate::graph::{GraphGeometry, GraphModel};
 
-/// What the first round finds for one triple.
+/// Result of the first round for one triple.
 #[derive(Clone, Debug, Default)]
 struct Found {
     query: Query,
     gradient: QueryGradient,
-    /// For every tail the derivative of the loss by its score, and by its product with the query.
+    /// Derivatives of the loss for every tail: by its score, and by its product with the query.
     tails: Vec<(f32, f32)>,
-    /// For every tail its product with the query.
+    /// Product of every tail with the query.
     products: Vec<f32>,
     by_space: Vec<f32>,
-    /// What the query adds to the time-like place of a tail's gradient; in Euclid's space 1.
+    /// Share of the query in the time-like place of a tail's gradient; 1 in Euclid's space.
     carried: f32,
     loss: f64,
 }
@@ -32,14 +32,14 @@ pub struct Workspace {
     found: Vec<Found>,
 }
 
-/// How a step learns.
+/// Rule by which a step learns.
 #[derive(Clone, Copy, Debug)]
 pub struct StepRule<'a> {
     /// The optimiser.
     pub adam: &'a Adam,
     /// The share of its learning rate.
     pub share: f32,
-    /// What is taken from a true tail's 1 and shared out among the false ones.
+    /// Amount taken from a true tail's 1 and shared out among the false ones.
     pub smoothing: f32,
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tuppum_geometry::Random;
 
-/// What a training run is, apart from its graph: all that must be the same for it to go on.
+/// Plan of a training run: everything beside the graph that must be the same for a run to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GraphTrainingPlan {
     /// The model.
@@ -23,15 +23,15 @@ pub struct GraphTrainingPlan {
     pub batch: usize,
     /// False tails for each.
     pub false_tails: usize,
-    /// Whether none of them may be the tail of another triple of the same head and relation that is learnt.
+    /// `true` if no false tail may be the tail of another learnt triple of the same head and relation.
     #[serde(default)]
     pub truly_false: bool,
-    /// Whether the triples to validate and to test by count among those others, as in the published program: what the
-    /// run is asked for in the end is then never learnt as false, which is a leak. Only with `truly_false`.
+    /// `true` if the triples to validate and to test by are spared too, as in the published program. The run then never
+    /// learns as false what it is tested on, which is a leak. Only with `truly_false`.
     #[serde(default)]
     pub leak: bool,
-    /// What is taken from the true tail's 1 and shared out evenly among the false ones; 0 for none (after Szegedy et
-    /// al., "Rethinking the Inception architecture", CVPR 2016, section 7, where the true one has a share too).
+    /// Amount taken from the true tail's 1 and shared out evenly among the false ones; 0 for none (after Szegedy et
+    /// al., "Rethinking the Inception architecture", CVPR 2016, section 7, where the true tail has a share too).
     #[serde(default)]
     pub smoothing: f32,
     /// Share of the epochs at the end over which the learning rate falls to zero in a line; 0 keeps it.
@@ -76,7 +76,7 @@ impl GraphTrainingPlan {
         Self { model, adam: Adam { rate: 3e-3, ..plan.adam }, epochs: 500, batch: 500, ..plan }
     }
 
-    /// Whether a run of this plan can be.
+    /// Checks that a run can have this plan.
     ///
     /// # Errors
     /// A sentence on what is wrong.
@@ -118,7 +118,7 @@ impl GraphTrainingPlan {
     }
 }
 
-/// Why a run cannot begin or go on.
+/// Reason why a run cannot begin or go on.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum TrainerError {
     /// The plan cannot be.

@@ -57,7 +57,7 @@ impl fmt::Display for GraphSplit {
     }
 }
 
-/// Why tables are no graph.
+/// Reason why tables are no graph.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum GraphError {
     /// A part has no triple.
@@ -73,22 +73,22 @@ pub enum GraphError {
         part: GraphSplit,
         /// Number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Problem of the line.
         problem: TripleProblem,
     },
 }
 
-/// What is wrong with a line of a graph.
+/// Problem of a line of a graph.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum TripleProblem {
-    /// It has more or fewer than three columns.
+    /// The line has more or fewer than three columns.
     #[error(
         "there should be three columns separated by tabs, head, relation and tail; this line has {found} column{}: \
          {line:?}",
         if *.found == 1 { "" } else { "s" }
     )]
     Columns {
-        /// How many it has.
+        /// Number of columns found.
         found: usize,
         /// The line.
         line: String,
@@ -162,7 +162,7 @@ impl KnowledgeGraph {
         }
     }
 
-    /// Whether there is something to learn from and something to measure.
+    /// Checks that there is something to learn from and something to measure.
     ///
     /// # Errors
     /// A sentence that names the empty part.

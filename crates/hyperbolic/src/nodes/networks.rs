@@ -36,10 +36,10 @@ pub struct NodeNetworkSettings {
     pub seed: u64,
 }
 
-/// What both spaces have.
+/// Network over the nodes of a graph, in either space.
 pub trait NodeNetwork: Module {
-    /// What every node is after all layers: features `[nodes, features]` to `[nodes, n]`, n with a time-like coordinate
-    /// on the hyperboloid.
+    /// Returns every node's vector after all layers: features `[nodes, features]` to `[nodes, n]`, where n counts a
+    /// time-like coordinate on the hyperboloid.
     fn points(&self, features: Tensor<2>, around: &Neighbourhood, dropout: &mut impl Dropout) -> Tensor<2>;
 
     /// Logits of the kinds: `[nodes, n]` to `[nodes, kinds]`.
@@ -64,7 +64,7 @@ pub struct LorentzNodeLayer {
     gate: Option<NeighbourGate>,
 }
 
-/// How much each neighbour counts, as in the published code: its even share times σ(b - d²_L(q, k) / s), q and k being
+/// Weight of each neighbour, as in the published code: its even share times σ(b - d²_L(q, k) / s), where q and k are
 /// Lorentz linear layers of the node's point and of the neighbour's; s is trained as its logarithm.
 #[derive(Module, Debug)]
 pub struct NeighbourGate {

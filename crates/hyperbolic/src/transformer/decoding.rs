@@ -12,7 +12,7 @@ use tuppum_text::tokens::TokenId;
 pub struct TransformerDecoding<'m> {
     model: &'m Transformer,
     memory: TransformerMemory,
-    /// For each row the number of its source and what was written, the token that the decoder begins with first.
+    /// Number of the source and tokens written so far, for each row; the token that the decoder begins with is first.
     rows: Vec<(usize, Vec<TokenId>)>,
 }
 

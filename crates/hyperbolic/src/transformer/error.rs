@@ -4,7 +4,7 @@ use crate::error::SettingsError;
 use std::fmt::Debug;
 use thiserror::Error;
 
-/// What is wrong with a Transformer, its numbers or what it is to read.
+/// Problem of a Transformer, of its numbers or of its input.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum TransformerError {
     /// There can be no such model.
@@ -48,7 +48,7 @@ pub enum TransformerError {
     Shape {
         /// Name of the tensor.
         name: String,
-        /// How many numbers it has.
+        /// Number of numbers found.
         numbers: usize,
         /// The shape that the model needs.
         shape: Vec<usize>,
@@ -65,15 +65,15 @@ pub enum TransformerError {
         name: String,
         /// Curvature of the sheet.
         curvature: f64,
-        /// Its time-like coordinate.
+        /// Time-like coordinate found.
         found: f32,
-        /// What that should be.
+        /// Time-like coordinate expected.
         time: f32,
     },
 }
 
 impl TransformerError {
-    /// What burn says when a tensor cannot be read.
+    /// Wraps burn's error when a tensor cannot be read.
     pub(super) fn device(error: impl Debug) -> Self {
         Self::Device(format!("{error:?}"))
     }

@@ -48,7 +48,7 @@ impl<'s> Drawing<'s> {
         }
     }
 
-    /// Whether it begins as the published program does.
+    /// Returns `true` if the model begins as the published program does.
     fn is_published(&self) -> bool {
         self.settings.space == Space::Lorentz && self.settings.forms.initialisation == Initialisation::Published
     }

@@ -27,7 +27,7 @@ impl HyperbolicMatching {
         Self { beta: Param::from_data(TensorData::new(vec![1.0f32], [1]), device) }
     }
 
-    /// What each query gathers from the values.
+    /// Returns what each query gathers from the values.
     ///
     /// # Shapes
     /// `[batch, heads, i, n + 1]`, `[batch, heads, j, n + 1]` twice, and a mask that is added to the logits; the result

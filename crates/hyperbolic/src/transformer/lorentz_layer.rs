@@ -71,7 +71,7 @@ impl LorentzLayer {
         self.onto(x, &self.narrow, wide, dropout)
     }
 
-    /// What a part was given, `x`, with what its last layer makes of `o`.
+    /// Adds the input of a part, `x`, to what its last layer makes of `o`.
     fn onto(&self, x: Tensor<3>, last: &LorentzLinear, o: Tensor<3>, dropout: &mut impl Dropout) -> Tensor<3> {
         self.lorentz.lift(match self.residual {
             Residual::Added => Lorentz::space(x) + dropped(last.space(o), dropout),

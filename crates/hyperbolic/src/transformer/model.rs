@@ -22,16 +22,16 @@ pub use super::rows::TransformerMemory;
 /// Source and target share the tokens' points and the vectors of positions.
 #[derive(Module, Debug)]
 pub struct Transformer {
-    /// What tokens are read as: `[vocabulary, coordinates]`; points of the sheet in Lorentz's space.
+    /// Vectors that tokens are read as, `[vocabulary, coordinates]`; points of the hyperboloid in Lorentz's space.
     pub tokens: Param<Tensor<2>>,
-    /// What tokens are written by, likewise: on the hyperboloid the nearer a state is to a token's point, the likelier
-    /// is the token.
+    /// Vectors that tokens are written by, `[vocabulary, coordinates]`: on the hyperboloid, the nearer a state is to a
+    /// token's point, the likelier is the token.
     pub answers: Param<Tensor<2>>,
     /// Added to every score of a token: `[vocabulary]`.
     bias: Param<Tensor<1>>,
     /// Added to space-like coordinates: `[longest, width]`, or before them to the gate's too, `[longest, width + 1]`.
     positions: Param<Tensor<2>>,
-    /// What a point passes as a position is added, if anything.
+    /// Layer that a point passes as a position is added, if any.
     position_layer: Option<LorentzLinear>,
     encoder: Vec<Layer>,
     decoder: Vec<Layer>,
@@ -188,7 +188,7 @@ impl Transformer {
         (scores + self.bias.val().unsqueeze()).reshape([rows, places, self.settings.vocabulary])
     }
 
-    /// What rows of tokens are read as: `[rows, places, coordinates]`.
+    /// Returns the vectors that rows of tokens are read as: `[rows, places, coordinates]`.
     fn embedded(&self, rows: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Tensor<3>, TransformerError> {
         self.check(rows)?;
         let TransformerSettings { space, width, .. } = self.settings;

@@ -9,7 +9,7 @@ use tuppum_text::tokens::TokenId;
 /// infinity.
 const HIDDEN: f32 = -1e9;
 
-/// What an encoder made of some sources.
+/// Encoder states of some sources.
 #[derive(Clone, Debug)]
 pub struct TransformerMemory {
     /// The states after the last layer: `[sources, places, coordinates]`.
@@ -51,7 +51,7 @@ pub fn causal_mask(places: usize, of: (&Device, DType)) -> Tensor<4> {
     Tensor::from_data(TensorData::new(hidden, [1, 1, places, places]).convert_dtype(of.1), of)
 }
 
-/// What dropout leaves of vectors: `[batch, places, width]`.
+/// Applies dropout to vectors, `[batch, places, width]`.
 pub fn dropped(x: Tensor<3>, dropout: &mut impl Dropout) -> Tensor<3> {
     let [batch, places, width] = x.dims();
     dropout.dropped(x.reshape([batch * places, width])).reshape([batch, places, width])

@@ -10,7 +10,7 @@ use tuppum_text::bytes;
 /// ByT5's vocabulary: padding, end, unknown, 256 bytes, sentinels.
 const VOCABULARY: usize = 384;
 
-/// Where states lie.
+/// Space in which states lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Space {
@@ -22,7 +22,7 @@ pub enum Space {
 }
 
 impl Space {
-    /// Both.
+    /// All spaces.
     pub const ALL: [Self; 2] = [Self::Lorentz, Self::Euclidean];
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for Space {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TransformerSettings {
-    /// Where its states lie.
+    /// Space in which the states lie.
     pub space: Space,
     /// K of the hyperboloid; of no account in Euclid's space.
     pub curvature: f64,
@@ -52,10 +52,10 @@ pub struct TransformerSettings {
     pub feed_forward: usize,
     /// Tokens.
     pub vocabulary: usize,
-    /// Most tokens of a source or a target, its end included: positions are learnt for so many.
+    /// Maximum tokens of a source or a target, its end included: the number of positions that are learnt.
     pub longest: usize,
-    /// Which equation or program its layers follow. Where nothing is chosen nothing is written, so that files of models
-    /// stay as they were before there was a choice.
+    /// Equations or programs that the layers follow. Nothing is written where nothing was chosen, so that older files
+    /// of models stay readable as they are.
     #[serde(skip_serializing_if = "TransformerForms::is_default")]
     pub forms: TransformerForms,
 }
@@ -79,7 +79,7 @@ impl Default for TransformerSettings {
 }
 
 impl TransformerSettings {
-    /// Whether there can be such a model.
+    /// Checks that a model can have these settings.
     ///
     /// # Errors
     /// Names the first number that cannot be.

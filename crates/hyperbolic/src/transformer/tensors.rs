@@ -8,7 +8,7 @@ use burn::tensor::{Device, Tensor, TensorData};
 use std::collections::BTreeMap;
 use tuppum_nn::tensors::TensorSpec;
 
-/// How far a time-like coordinate may be from the sheet, as a share of it: what f32 and a file keep of one.
+/// Tolerance of a time-like coordinate, as a share of it: the digits that f32 and a file keep.
 const ON_SHEET: f32 = 1e-5;
 
 /// Collects tensors.
@@ -70,7 +70,7 @@ impl ModuleMapper for Writing {
 }
 
 impl Transformer {
-    /// Its tensors, each with name and shape, in order: `[numbers]`.
+    /// Returns the tensors of the model, each with name and shape, in order: `[numbers]`.
     pub fn tensors(&self) -> Vec<(TensorSpec, Tensor<1>)> {
         let mut reading = Reading::default();
         self.visit(&mut reading);
@@ -100,7 +100,7 @@ impl Transformer {
     }
 }
 
-/// Whether points lie on the sheet, where there is one.
+/// Checks that points lie on the hyperboloid, in Lorentz's space.
 fn check_points(settings: &TransformerSettings, name: &str, numbers: &[f32]) -> Result<(), TransformerError> {
     if settings.space == Space::Euclidean {
         return Ok(());
