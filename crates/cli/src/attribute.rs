@@ -10,9 +10,9 @@ use tuppum_tasks::attribution::{Attribution, LikelyOrigin, NearText};
 use tuppum_tasks::restoration::texts::Text;
 use tuppum_text::Document;
 
-/// How many periods and projects are shown.
+/// Number of periods and projects shown.
 const SHOWN: usize = 5;
-/// What is less likely is not shown.
+/// Probability below which nothing is shown.
 const LEAST: f32 = 0.005;
 
 /// Arguments of `tuppum attribute`.

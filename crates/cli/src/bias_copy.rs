@@ -20,7 +20,7 @@ pub struct BiasCopyArguments {
     out: PathBuf,
     #[command(flatten)]
     bias: BiasArguments,
-    /// How many encoder blocks a new bias reaches; 4 unless you say otherwise.
+    /// Number of encoder blocks that a new bias reaches [default: 4].
     #[arg(long, requires = "new")]
     bias_layers: Option<usize>,
     /// Take the bias off.

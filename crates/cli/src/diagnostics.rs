@@ -50,11 +50,11 @@ fn render_one(out: &mut String, document: &Document, diagnostic: &Diagnostic, na
 struct Place {
     line: usize,
     column: usize,
-    /// As much of the line as fits, controls replaced.
+    /// Part of the line that fits, with control characters replaced.
     shown: String,
     /// Columns shown before the caret.
     before: usize,
-    /// How many carets.
+    /// Number of carets.
     wide: usize,
 }
 
@@ -80,7 +80,7 @@ impl Place {
     }
 }
 
-/// How many columns a text takes; combining marks take none.
+/// Returns the number of columns that a text takes; combining marks take none.
 fn columns(text: &str) -> usize {
     text.chars().filter(|letter| !is_combining_mark(*letter)).count()
 }

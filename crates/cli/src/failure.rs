@@ -8,7 +8,7 @@ use std::path::Path;
 /// Any error, for whoever runs the command.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-/// What a function of the command line returns.
+/// Result of a function of the command line.
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// Adds to an error what it happened to.

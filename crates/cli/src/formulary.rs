@@ -9,7 +9,7 @@ use tuppum_corpus::formulary::Formulary;
 use tuppum_tasks::formulary::{Cover, CoverPart, CoveredClause, table};
 use tuppum_text::Document;
 
-/// How many texts are named in which a clause stands.
+/// Maximum number of texts named as examples of a clause.
 const TEXTS: usize = 2;
 
 /// Arguments of `tuppum formulary`.
@@ -21,7 +21,7 @@ pub struct FormularyArguments {
     /// The transliteration itself.
     #[arg(long, short)]
     text: Option<String>,
-    /// How the clauses are printed.
+    /// Format of the clauses.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

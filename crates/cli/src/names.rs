@@ -10,7 +10,7 @@ use tuppum_tasks::gloss::{GlossedLine, GlossedWord};
 use tuppum_tasks::names::{NameEvidence, WordName};
 use tuppum_text::{Document, table_cell};
 
-/// How many kinds of a name are told.
+/// Number of kinds shown for a name.
 const SHOWN: usize = 3;
 /// Kinds that are less likely are not told behind others.
 const LEAST: f32 = 0.01;
@@ -34,7 +34,7 @@ pub struct NamesArguments {
     /// and model.
     #[arg(long, num_args = 1..)]
     own: Vec<PathBuf>,
-    /// How names are printed.
+    /// Format of the names.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

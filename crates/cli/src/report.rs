@@ -5,7 +5,7 @@ use tuppum_tasks::restoration::export::{NOTE, line_of, text};
 use tuppum_tasks::restoration::{Answer, GapAnswer, JointReading};
 use tuppum_text::Document;
 
-/// How many joint fillings and lengths are shown.
+/// Number of joint fillings and lengths shown.
 const SHOWN: usize = 5;
 
 /// The restored text, then every gap with its proposals, then the joint fillings.

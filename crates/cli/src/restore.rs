@@ -35,10 +35,10 @@ pub struct RestoreArguments {
     /// A file of texts of your own, which count beside those of the pack; may be given more than once.
     #[arg(long, value_name = "FILE", requires = "corpus")]
     own: Vec<PathBuf>,
-    /// How many hypotheses the joint search keeps [default: 5].
+    /// Number of hypotheses that the joint search keeps [default: 5].
     #[arg(long)]
     beam: Option<usize>,
-    /// How many proposals per gap [default: 20].
+    /// Number of proposals for each gap [default: 20].
     #[arg(long)]
     top: Option<usize>,
     /// The longest length tried for a break of unknown length [default: 10].
@@ -53,17 +53,17 @@ pub struct RestoreArguments {
     /// Numbers of illegible signs and breaks to leave alone, counted from 0.
     #[arg(long, num_args = 1.., value_delimiter = ',')]
     leave: Vec<usize>,
-    /// How the answer is written.
+    /// Format of the answer.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// The same as --format json.
+    /// Short for --format json.
     #[arg(long, conflicts_with = "format")]
     json: bool,
     #[command(flatten)]
     device: DeviceArguments,
 }
 
-/// How an answer is written.
+/// Format of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// A table for the terminal.

@@ -126,7 +126,7 @@ impl RunFolder {
         }
     }
 
-    /// Where a file will be, and where it is while it is being written.
+    /// Returns the final path of a file, and its path while it is being written.
     fn names(&self, name: &str) -> (PathBuf, PathBuf) {
         (self.path.join(name), self.path.join(format!("{name}.{UNFINISHED}")))
     }

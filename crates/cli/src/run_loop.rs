@@ -15,7 +15,7 @@ use tuppum_train::trainer::Trainer;
 
 /// A task that a command trains.
 pub trait FolderTask: CheckpointTask {
-    /// Whether the run measures its model after the last step too; a command that compares the models then does
+    /// `true` if the run measures its model after the last step too; commands that compare the models themselves do
     /// without.
     const MEASURES_AT_END: bool;
 
@@ -23,7 +23,7 @@ pub trait FolderTask: CheckpointTask {
     fn curve(steps: &[Step], validations: &[Self::Validation]) -> String;
 }
 
-/// When a run writes checkpoints, and when it stops.
+/// Times at which a run writes checkpoints and at which it stops.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
     /// Time between checkpoints.
@@ -84,7 +84,7 @@ pub fn to_the_end<T: FolderTask>(trainer: &mut Trainer<T>, out: &RunFolder, timi
     keep(out, trainer)
 }
 
-/// Whether a run is finished; if not, says how it goes on.
+/// Returns `true` if a run is finished; otherwise prints how to continue it.
 pub fn is_finished<T: FolderTask>(trainer: &Trainer<T>) -> bool {
     if !trainer.is_finished() {
         println!("step {} of {}; the same command goes on", trainer.done(), trainer.steps());

@@ -5,7 +5,7 @@ use tuppum_tasks::restoration::training::RestorerTrainingSettings;
 use tuppum_tasks::training::OptimiserRule;
 use tuppum_tasks::translation::training::{LoraSettings, TranslatorTrainingPlan, TranslatorTrainingSettings};
 
-/// Of a translator.
+/// Advises on the memory of a translator's training.
 pub fn of_translator(size: ModelSize, plan: &TranslatorTrainingPlan) -> String {
     let own = TrainingMemory::of_translator(size, plan);
     let TranslatorTrainingSettings { longest, batch_bytes, parts, .. } = plan.settings;
@@ -27,7 +27,7 @@ pub fn of_translator(size: ModelSize, plan: &TranslatorTrainingPlan) -> String {
     told(own, &ways)
 }
 
-/// Of a restorer.
+/// Advises on the memory of a restorer's training.
 pub fn of_restorer(size: ModelSize, settings: &RestorerTrainingSettings) -> String {
     let half = settings.batch_tokens / 2;
     let of = |settings: &RestorerTrainingSettings| TrainingMemory::of_restorer(size, settings);

@@ -7,7 +7,7 @@ use tuppum_tasks::training::LEAST_MEASURED;
 use tuppum_train::task::TrainingTask;
 use tuppum_train::trainer::Trainer;
 
-/// How a run that was cut goes on; empty for one that begins.
+/// Reports the step from which an interrupted run continues; empty for a new run.
 pub fn going_on<T: TrainingTask>(trainer: &Trainer<T>) -> String {
     match trainer.done() {
         0 => String::new(),

@@ -28,7 +28,7 @@ pub struct SearchArguments {
     /// A file of texts of your own, which are looked through too; may be given more than once.
     #[arg(long, value_name = "FILE")]
     own: Vec<PathBuf>,
-    /// How many parallels a line.
+    /// Maximum number of parallels for each line.
     #[arg(long, default_value_t = 3)]
     top: usize,
     /// Look for the whole passage, not line by line.

@@ -17,7 +17,7 @@ use tuppum_tasks::translation::{self, Calibration, Passage, Scope, passages};
 use tuppum_text::{Document, bytes};
 use tuppum_weights::{open_translator, read_translator_golden};
 
-/// What is printed in place of a translation of which little would be right.
+/// Text printed in place of a translation of which little would be right.
 const HELD_BACK: &str = "[held back: few of its words would be right; --all prints it]\n";
 
 /// Letters of a source that an error tells at most.
@@ -41,10 +41,10 @@ pub struct TranslateArguments {
     model: PathBuf,
     #[command(flatten)]
     search: SearchArguments,
-    /// How many translations of each line.
+    /// Number of translations of each line.
     #[arg(long, default_value_t = 1)]
     answers: usize,
-    /// Also print translations of whose words few are expected to be right, which are held back otherwise.
+    /// Print every translation, also those of which few words are expected to be right; they are held back otherwise.
     #[arg(long)]
     all: bool,
     /// Print JSON: every translation with its score, the probability of every byte, what each byte looked at, and how
@@ -55,16 +55,16 @@ pub struct TranslateArguments {
     device: DeviceArguments,
 }
 
-/// How translations are searched.
+/// Settings of the search for translations.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArguments {
-    /// How many beginnings are followed at a time; 1 takes the likeliest byte each time.
+    /// Number of beginnings followed at a time; 1 takes the likeliest byte each time.
     #[arg(long, default_value_t = 5)]
     pub beams: usize,
     /// Above 0, translations are ranked by the logarithm of their probability over this power of their length.
     #[arg(long, default_value_t = 1.0)]
     pub length_penalty: f32,
-    /// Most bytes of a translation.
+    /// Maximum bytes of a translation.
     #[arg(long, default_value_t = 512)]
     pub longest: usize,
     /// Draw bytes at random at this temperature instead.
@@ -130,7 +130,7 @@ pub fn run(arguments: &TranslateArguments) -> Result<()> {
     outcome
 }
 
-/// What the model is given to read, one after the other.
+/// Returns the texts that the model reads, one after the other.
 fn sources_of(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>> {
     if arguments.raw {
         return Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect());
@@ -214,7 +214,7 @@ pub fn open(folder: &Path, no_bias: bool, device: &OpenDevice) -> Result<ByT5> {
     Ok(model)
 }
 
-/// What a device is tried with where a model brings no golden numbers: a source and the beginning of an answer.
+/// Source and beginning of an answer that a device is tried with if a model brings no golden numbers.
 const SHORT_ROW: (&str, &str) = ("um-ma a-na", "Thus");
 /// The way of the golden file that has the model as it is in its folder.
 const WAY: &str = "byte";
@@ -246,7 +246,7 @@ impl Candidate for TranslatorFolder<'_> {
     }
 }
 
-/// What a translator computes for a short row.
+/// Computes a short row with a translator.
 ///
 /// # Errors
 /// What the device says.

@@ -40,7 +40,7 @@ fn good(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// Whether there is a card to test with.
+/// Returns `true` if there is a card to test with.
 fn has_card() -> bool {
     let tried = tuppum(&["translate", "--model", TINY, "--longest", "1", "--device", "wgpu", "a-na"]);
     if tried.status.success() {
@@ -66,7 +66,7 @@ fn self_test(told: &str) -> f64 {
     rest.split(',').next().unwrap().parse().unwrap()
 }
 
-/// The same readings, with probabilities that differ by rounding.
+/// Asserts that two answers have the same readings, with probabilities that differ by rounding only.
 #[track_caller]
 fn assert_alike(one: &Value, other: &Value) {
     match (one, other) {
@@ -156,7 +156,7 @@ fn five_steps_of_training_are_those_of_the_processor() {
     }
 }
 
-/// What two steps hold of the card, by its allocator, and what the estimate says, in bytes.
+/// Returns the bytes of the card that two steps hold, by its allocator, and the bytes of the estimate.
 fn held(device: &Device, rule: OptimiserRule) -> [u64; 2] {
     device.memory_cleanup();
     let reserved = || device.memory_pool_usage().expect("what the allocator holds").bytes_reserved;

@@ -161,7 +161,7 @@ fn json(index: &Index) -> Result<Vec<u8>> {
     Ok(json)
 }
 
-/// What to do about a tensor that could not be converted.
+/// Adds to an error what can be done about a tensor that could not be converted.
 fn explained(error: WeightsError, tensor: &Located, input: &Input) -> Failure {
     let file = &input.files[tensor.file].name;
     match error {
@@ -178,7 +178,7 @@ fn explained(error: WeightsError, tensor: &Located, input: &Input) -> Failure {
 /// The folder that is written into. Until all is written its files have names of unfinished ones.
 struct Output {
     folder: PathBuf,
-    /// Whether the folder is ours to take away again.
+    /// `true` if this program made the folder and may remove it again.
     is_new: bool,
 }
 

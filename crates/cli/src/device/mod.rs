@@ -21,7 +21,7 @@ use crate::failure::Result;
 use burn::tensor::Device;
 use clap::{Args, ValueEnum};
 
-/// What is asked to compute.
+/// Device that the user asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DeviceChoice {
     /// The processor: every run ends the same, bit for bit.
@@ -37,7 +37,7 @@ pub enum DeviceChoice {
 /// The option `--device`, the same for every command that computes.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct DeviceArguments {
-    /// What computes [default: cpu, without a word about it].
+    /// Device to compute on [default: cpu].
     #[arg(long, value_enum)]
     device: Option<DeviceChoice>,
 }
@@ -46,7 +46,7 @@ pub struct DeviceArguments {
 #[derive(Clone, Debug)]
 pub struct OpenDevice {
     tensors: Device,
-    /// Whether the processor may take its place.
+    /// `true` if the processor may take the device's place.
     replaceable: bool,
 }
 

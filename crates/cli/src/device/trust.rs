@@ -27,13 +27,13 @@ pub trait Candidate {
         Ok(None)
     }
 
-    /// What a model computes, to compare others with.
+    /// Computes the numbers that other devices are compared with.
     ///
     /// # Errors
     /// What the device says.
     fn computed(&self, model: &Self::Model) -> Result<Self::Golden>;
 
-    /// Its largest relative difference from the golden numbers.
+    /// Returns the model's largest relative difference from the golden numbers.
     ///
     /// # Errors
     /// What the device says.

@@ -51,7 +51,7 @@ struct RestoreArguments {
     /// Mask these places, a table with the columns sequence and place, instead of choosing by seed.
     #[arg(long)]
     positions: Option<PathBuf>,
-    /// Which places are chosen.
+    /// Seed that chooses the places.
     #[arg(long, default_value_t = SEED)]
     seed: u64,
     /// Longest sequence, in tokens; longer texts are cut.
@@ -127,7 +127,7 @@ fn evaluate(
     measured.by(&mut ContextScorer::new(scorer, &model.vocabulary, contexts, None), arguments)
 }
 
-/// What is measured.
+/// Sequences and places that are measured.
 struct Measured<'a> {
     sequences: &'a [Sequence],
     places: &'a [Vec<usize>],

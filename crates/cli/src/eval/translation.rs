@@ -63,7 +63,7 @@ struct Report {
     /// The interval of the score in which 95 % of the samples lie, which draw texts with all their pairs.
     interval: Interval,
     translations: Vec<String>,
-    /// How like its source the remembered source of each is.
+    /// Likeness of each source to the nearest source in memory.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     likeness: Vec<f32>,
     /// The scores by likeness, of what is remembered.
@@ -110,7 +110,7 @@ fn counts<T: AsRef<str>>(pairs: &[FilePair], translations: &[T]) -> Vec<Translat
     pairs.iter().zip(translations).map(|(pair, own)| TranslationCounts::of(own.as_ref(), &pair.target)).collect()
 }
 
-/// What is remembered, scored beside the translations of a machine.
+/// Scores the remembered translations, beside the translations of a machine.
 fn answers(pairs: &[FilePair], remembered: &[(f32, String)], machine: Option<&[String]>) -> Vec<Answers> {
     let own: Vec<&str> = remembered.iter().map(|(_, translation)| translation.as_str()).collect();
     let machine = machine.map(|machine| counts(pairs, machine));

@@ -57,8 +57,8 @@ pub struct TrainArguments {
     options: SettingArguments,
     #[command(flatten)]
     bias: BiasArguments,
-    /// What trains: the whole model, LoRA adapters beside it, or the hyperbolic bias alone, which leaves every other
-    /// number as it is. The bias trains along with the first two.
+    /// Parts that train: the whole model, LoRA adapters beside it, or the hyperbolic bias alone, which leaves every
+    /// other number as it is. The bias trains along with the first two.
     #[arg(long, value_name = "WHAT", value_parser = one_of(Learns::ALL, Learns::name))]
     learns: Option<Learns>,
     /// Points for the hyperbolic bias (safetensors with geometry.points), where the model has none or others are
@@ -71,7 +71,7 @@ pub struct TrainArguments {
     /// Translate this many held-out sources before and after; 0 leaves the comparison of translations out.
     #[arg(long, default_value_t = 100)]
     translate: usize,
-    /// How many beginnings are followed at a time for these translations.
+    /// Number of beginnings followed at a time for these translations.
     #[arg(long, default_value_t = 5)]
     beams: usize,
     /// Minutes between checkpoints.
@@ -101,7 +101,8 @@ pub struct SettingArguments {
     /// Train without the hyperbolic bias.
     #[arg(long)]
     no_bias: bool,
-    /// How many encoder blocks the hyperbolic bias reaches; 4 for a new one, as the model has it for its own.
+    /// Number of encoder blocks that the hyperbolic bias reaches [default: 4 for a new bias, the model's own
+    /// otherwise].
     #[arg(long)]
     bias_layers: Option<usize>,
     #[command(flatten)]

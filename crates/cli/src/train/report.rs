@@ -20,11 +20,11 @@ const CHANGED: usize = 20;
 /// Before and after on the held-out pairs. Every interval is that of chance among their texts.
 #[derive(Debug, Serialize)]
 pub struct Compared {
-    /// How many texts were measured.
+    /// Number of texts measured.
     pub texts: usize,
     /// In bits per byte of the targets; fewer are better.
     pub bits: BitsCompared,
-    /// The same where sources are hard.
+    /// Bits compared where sources are hard.
     pub strata: Vec<PairedStratum>,
     /// In score, √(BLEU · chrF++), where sources were translated.
     pub score: Option<Comparison>,
@@ -121,7 +121,7 @@ struct RunResult<'a> {
     steps: u32,
     last_loss: Option<f32>,
     alpha: Option<f32>,
-    /// How far the points of the bias came, where they learnt.
+    /// Distances that the points of the bias moved, if they learnt.
     points: Option<PointsMoved>,
     validations: Vec<(u32, f64)>,
     compared: Option<&'a Compared>,
@@ -153,7 +153,7 @@ pub fn summary(trainer: &TranslatorTrainer, compared: Option<&Compared>, folder:
     run_report::summary(trainer, compared.map(told), folder) + &points
 }
 
-/// How far the points of the bias were from their start before the last step, whose rate is next to nothing.
+/// Returns the distances of the bias's points from their start before the last step, whose rate is almost nothing.
 fn points(trainer: &TranslatorTrainer) -> Option<PointsMoved> {
     trainer.curve().last().and_then(|step| step.points)
 }

@@ -11,7 +11,7 @@ use tuppum_tasks::memory::TrainingMemory;
 use tuppum_tasks::restoration::training::{Masking, RestorerTrainingSettings};
 use tuppum_train::restorer::RestorerTrainer;
 
-/// What will be done, and how much is masked beside how much is damaged.
+/// Describes the run that is about to begin: its steps, and the share that is masked beside the share that is damaged.
 pub fn beginning(trainer: &RestorerTrainer) -> String {
     let plan = trainer.plan();
     let [trained, held_out] = plan.split();

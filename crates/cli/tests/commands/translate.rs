@@ -63,7 +63,7 @@ fn json_tells_every_byte() {
     assert_eq!(best["byte_attention"][0].as_array().unwrap().len(), FIRST.len() + 1);
 }
 
-/// What the model was given to read, as JSON tells it.
+/// Returns the texts that the model was given to read, from the JSON answer.
 fn read(arguments: &[&str]) -> Vec<String> {
     let search = ["--longest", "8", "--beams", "1", "--json"];
     let printed = text(&translate(TINY, &[&search[..], arguments].concat()));
@@ -100,7 +100,7 @@ fn a_folder_without_a_translator_says_what_is_looked_for() {
     assert!(message.contains("config.json"), "{message}");
 }
 
-/// What `tuppum eval translate` prints as JSON.
+/// Runs `tuppum eval translate` and returns the JSON that it prints.
 fn evaluated(arguments: &[&str]) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tuppum"));
     command.current_dir(tuppum_testing::project("")).args(["eval", "translate", "--json"]).args(arguments);
