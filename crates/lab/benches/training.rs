@@ -28,7 +28,7 @@ fn plan(steps: u32) -> TranslatorTrainingPlan {
     TranslatorTrainingPlan { pairs: SAMPLE.lines().skip(1).filter_map(pair).collect(), settings }
 }
 
-/// How often it is run; the middle one counts.
+/// Number of runs; the middle one counts.
 const ROUNDS: usize = 3;
 
 fn main() -> Result<(), Box<dyn Error>> {

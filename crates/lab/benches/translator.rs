@@ -72,7 +72,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What the hyperbolic bias over bytes costs, looked up and by products.
+/// Measures the cost of the hyperbolic bias over bytes, looked up and by products.
 fn biases(row: &SourceRow) -> Result<(), Box<dyn Error>> {
     let mut random = Random::stream(2, 0);
     let points = (0..384 * BALL_DIMENSIONS).map(|_| (random.uniform() as f32 - 0.5) * 0.2).collect();

@@ -10,7 +10,7 @@ use tuppum_geometry::adam::{AdamStep, Moments};
 pub struct Descent {
     /// Learning rate at the beginning.
     pub rate: f64,
-    /// Whether the rate falls evenly to zero, or stays.
+    /// `true` if the rate falls evenly to zero; otherwise it stays.
     pub falls: bool,
     /// Share by which numbers shrink in a step, over the learning rate.
     pub decay: f64,
@@ -23,7 +23,7 @@ pub struct Descent {
 }
 
 impl Descent {
-    /// Whether it can be.
+    /// Checks that a descent can have these settings.
     ///
     /// # Errors
     /// An empty batch or an impossible learning rate.

@@ -35,10 +35,10 @@ pub struct PretrainArguments {
     out: PathBuf,
     #[command(flatten)]
     options: SettingArguments,
-    /// Which share of the bytes is taken out.
+    /// Share of the bytes that is taken out.
     #[arg(long, default_value_t = 0.15)]
     share: f64,
-    /// How many bytes a span has in the mean.
+    /// Mean number of bytes of a span.
     #[arg(long, default_value_t = 20)]
     span: usize,
     /// Read this many rows of each file only.

@@ -1,6 +1,7 @@
 //! Processor time of this process, which a crowded machine does not lengthen as it does the clock's.
 
-/// What Linux counts processor time in: hundredths of a second, on every processor that it runs on today.
+/// Ticks a second in which Linux counts processor time: hundredths of a second, on every processor that it runs on
+/// today.
 const TICKS: f64 = 100.0;
 
 /// Seconds that this process has had of all processors together; `None` where the system does not say as Linux does.

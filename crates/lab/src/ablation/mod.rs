@@ -236,7 +236,7 @@ impl Shared<'_> {
     }
 }
 
-/// That a folder holds a run that is none of this plan.
+/// Returns the error that a folder holds a run of another plan.
 fn foreign(path: &Path, other: &str) -> Failure {
     format!("{} holds a run {other}; delete it, or give another folder as out", path.display()).into()
 }

@@ -20,7 +20,7 @@ const SPELLINGS: usize = 4;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AblationPlan {
-    /// What a reader of the report should know besides, in Markdown: how the base was made, say.
+    /// Further notes for the reader of the report, in Markdown: how the base was made, for example.
     #[serde(default)]
     pub about: String,
     /// Folder of the model that every run begins with; it should have no hyperbolic bias.
@@ -39,19 +39,20 @@ pub struct AblationPlan {
     /// A table of lemmas (columns guide_word and spellings), supplementary.
     #[serde(default)]
     pub lexicon: Option<PathBuf>,
-    /// So many pairs, drawn at random, are the data of every arm; the others and the lexicon are supplementary.
+    /// Number of pairs, drawn at random, that are the data of every arm; the other pairs and the lexicon are
+    /// supplementary.
     #[serde(default = "drawn")]
     pub drawn: usize,
     /// Seed by which the pairs are drawn.
     #[serde(default = "one")]
     pub draw_seed: u64,
-    /// Most supplementary pairs.
+    /// Maximum number of supplementary pairs.
     #[serde(default)]
     pub supplementary: Option<usize>,
-    /// Most pairs to measure with.
+    /// Maximum number of pairs to measure with.
     #[serde(default = "validation")]
     pub validation: usize,
-    /// Most of them that are translated too, for BLEU and chrF++.
+    /// Maximum number of measured pairs that are translated too, for BLEU and chrF++.
     #[serde(default)]
     pub translate: usize,
     /// Every arm runs once with each.
@@ -63,7 +64,7 @@ pub struct AblationPlan {
     /// Settings of the training of every arm.
     #[serde(default)]
     pub settings: TranslatorTrainingSettings,
-    /// What is compared; the six of the design where none are named.
+    /// Arms to compare; the six usual ones if none are named.
     #[serde(default = "arms", rename = "arm")]
     pub arms: Vec<Arm>,
 }
@@ -72,30 +73,30 @@ pub struct AblationPlan {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Arm {
-    /// Its name: a letter or a word, for a folder.
+    /// Name of the arm: a letter or a word, also used for its folder.
     pub name: String,
-    /// Whether the supplementary pairs are there.
+    /// `true` if the arm has the supplementary pairs.
     pub data: bool,
-    /// Whether sources are augmented.
+    /// `true` if sources are augmented.
     pub augmentation: bool,
-    /// Whether the hyperbolic bias is there.
+    /// `true` if the model has the hyperbolic bias.
     pub bias: bool,
-    /// How many encoder blocks the bias reaches.
+    /// Number of encoder blocks that the bias reaches.
     pub layers: Option<usize>,
     /// Curvature of the ball is minus this; 0 is Euclid's space. Points of the plan are scaled by 1 / √c.
     pub curvature: Option<f64>,
     /// Points of the arm, in place of the plan's.
     pub points: Option<PathBuf>,
-    /// Whether the points are those of signs and readings rather than of bytes.
+    /// `true` if the points belong to signs and readings rather than to bytes.
     pub signs: bool,
-    /// Whether the points stay where they begin.
+    /// `true` if the points stay where they begin.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub frozen: bool,
-    /// Whether the points and the strength of the bias learn alone, and everything else stays as it is.
+    /// `true` if only the points and the strength of the bias learn, and everything else stays as it is.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub alone: bool,
-    /// Whether the curvature of the ball learns, the points being the ends of fixed vectors at its centre; of plans
-    /// with a recipe only, since between points that learn it says nothing that the strength does not.
+    /// `true` if the curvature of the ball learns; the points are then the ends of fixed vectors at its centre. Only in
+    /// plans with a recipe: between points that learn, the curvature says nothing that the strength does not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub learns_curvature: bool,
 }
@@ -133,7 +134,7 @@ fn arms() -> Vec<Arm> {
 pub struct AblationData {
     /// Pairs that every arm trains with.
     pub drawn: Vec<TranslationPair>,
-    /// Of the arms with more data, at half weight.
+    /// Additional pairs of the arms with more data, at half weight.
     pub supplementary: Vec<TranslationPair>,
     /// Pairs to measure with.
     pub validation: Vec<TranslationPair>,

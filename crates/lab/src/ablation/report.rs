@@ -56,7 +56,7 @@ fn without_about(recipe: &str) -> String {
     rest.split_once(ENDS[1]).map_or(recipe.to_owned(), |(_, after)| format!("{before}{after}"))
 }
 
-/// What the bars measure, and the bars; where all arms are compared with one, it is named once.
+/// Returns the axis of the bars, and the bars. If all arms are compared with one arm, the axis names that arm once.
 fn arms(compared: &[ArmComparison]) -> (String, Vec<Bar>) {
     let one = compared.first().filter(|one| compared.iter().all(|other| other.first == one.first));
     let bar = |ArmComparison { first, second, bits, .. }: &ArmComparison| Bar {

@@ -19,7 +19,7 @@ pub struct RunResult {
     /// Checksum of the model that it began with, its bias included; unknown of runs that older versions began.
     #[serde(default)]
     pub base: Option<String>,
-    /// Most pairs that were to be translated; unknown of runs that older versions ended.
+    /// Maximum number of pairs to translate; unknown for runs that older versions ended.
     #[serde(default)]
     pub translate: Option<usize>,
     /// Pairs that it trained with.
@@ -32,9 +32,9 @@ pub struct RunResult {
     pub alpha: Option<f32>,
     /// Seconds of the sitting that ended it.
     pub seconds: f64,
-    /// What it predicts of the validation pairs.
+    /// Loss of the run on the validation pairs.
     pub validation: Validation,
-    /// How well it translates some of them, where that was asked for.
+    /// Scores of some translations, if they were asked for.
     pub scores: Option<TranslationScores>,
 }
 

@@ -33,14 +33,15 @@ const FEWEST: u32 = 2;
 /// yet: what the restorer's training loss makes of a sign once its neighbours are filled.
 const UNMEASURED_FILL: u32 = 900;
 
-/// How many passages are asked of the model, and from every how many rows of the corpora one is taken.
+/// Number of passages that the model is asked for.
 const PASSAGES: usize = 40;
+/// Rows of the corpora from one passage to the next.
 const EVERY: usize = 8_000;
 
 /// Arguments of `tuppum-lab assets`.
 #[derive(Args, Debug)]
 pub struct AssetsArguments {
-    /// What to write.
+    /// Files to write.
     #[arg(value_enum, default_value_t = What::Tables)]
     pub what: What,
     /// Folder with `osl/signs/` (osl_readings.tsv, reading_counts.tsv) and the corpora (`*_signs.tsv`, also packed by
@@ -55,7 +56,7 @@ pub struct AssetsArguments {
     pub model: Option<PathBuf>,
 }
 
-/// What the command writes.
+/// Files that the command writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum What {
     /// `readings.tsv`, `counts.tsv` and `priors.tsv`: what the page and the restorer know of signs.
@@ -63,7 +64,7 @@ pub enum What {
     /// Points of bytes and of signs in the Poincaré ball, and the table of the signs' names; needs reading_counts.tsv,
     /// the corpora and the lexicon of forms.
     Points,
-    /// Of these the points of signs with their company only, over the table of names that is compiled in.
+    /// Points of signs with their company only, over the table of names that is compiled in.
     ContextPoints,
     /// The tree of signs, readings, words and phrases; needs reading_counts.tsv, the corpora and the lexicon of forms.
     Hierarchy,

@@ -95,7 +95,8 @@ fn signs(osl_readings: &str) -> Result<Vec<Sign>> {
     Ok(signs)
 }
 
-/// For each folded reading of the corpora: the glyph it is written with most often, how often, and the sign's name.
+/// Returns, for each folded reading of the corpora, the glyph it is written with most often, the number of times, and
+/// the sign's name.
 fn commonest_glyphs(reading_counts: &str) -> Result<HashMap<String, (String, u32, String)>> {
     let wanted = ["reading", "glyph", "sign", "oracc", "cdli_old_assyrian", "cdli_other"];
     let mut sums: HashMap<(String, &str), (u32, &str)> = HashMap::new();

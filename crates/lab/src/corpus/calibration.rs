@@ -5,17 +5,17 @@ use serde::Serialize;
 
 /// Temperatures are looked for between this and its inverse.
 const HOTTEST: f64 = 4.0;
-/// How often the bracket around the best temperature is cut: from ln 16 to below a thousandth.
+/// Number of times that the bracket around the best temperature is cut: from ln 16 to below a thousandth.
 const CUTS: usize = 18;
 
 /// A bin of stated probabilities.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct CalibrationBin {
-    /// How many answers lie in it.
+    /// Number of answers in the bin.
     pub answers: usize,
-    /// Their mean stated probability.
+    /// Mean stated probability of the answers.
     pub stated: f64,
-    /// Which share of them is right.
+    /// Share of right answers.
     pub right: f64,
 }
 
@@ -35,8 +35,8 @@ pub fn calibration(answers: &[Answered]) -> [CalibrationBin; 10] {
     bins
 }
 
-/// How far stated probability and share of right answers lie apart, on the mean over all answers: the expected
-/// calibration error (Guo et al. 2017, "On Calibration of Modern Neural Networks", equation 3).
+/// Returns the expected calibration error: the mean difference between stated probability and share of right answers,
+/// over all answers (Guo et al. 2017, "On Calibration of Modern Neural Networks", equation 3).
 pub fn expected_calibration_error(bins: &[CalibrationBin]) -> f64 {
     let answers: usize = bins.iter().map(|bin| bin.answers).sum();
     let apart: f64 = bins.iter().map(|bin| bin.answers as f64 * (bin.stated - bin.right).abs()).sum();
@@ -55,7 +55,7 @@ pub fn temperature_of<'s>(signs: impl Iterator<Item = &'s KnownSign> + Clone) ->
     lowest(loss, (-HOTTEST.ln(), HOTTEST.ln())).exp()
 }
 
-/// Where a function with one valley is lowest, by golden sections.
+/// Finds the lowest point of a function with one valley, by golden sections.
 fn lowest(function: impl Fn(f64) -> f64, (mut low, mut high): (f64, f64)) -> f64 {
     let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
     let inner = |low: f64, high: f64| (high - golden * (high - low), low + golden * (high - low));

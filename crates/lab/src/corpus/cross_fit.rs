@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use tuppum_corpus::context::{Example, Fitting, Weights, fit};
 use tuppum_random::Random;
 
-/// What was fitted to all signs, and the answers for each sign by what was fitted without its text.
+/// Fit to all signs, and the answers for each sign by a fit without its text.
 #[derive(Clone, Debug)]
 pub struct CrossFitted<F> {
     /// Fitted to all signs: what is to be used.

@@ -32,13 +32,13 @@ pub struct FitArguments {
     /// Folder of the restorer.
     #[arg(long, default_value = "models/restorer")]
     model: PathBuf,
-    /// Where the weights are written; they are not, where none is named.
+    /// File that the weights are written to; nothing is written if none is named.
     #[arg(long)]
     out: Option<PathBuf>,
     /// Longest sequence, in tokens; longer texts are cut.
     #[arg(long, default_value_t = 384, value_parser = clap::value_parser!(u16).range(8..=768))]
     window: u16,
-    /// How often every sign is seen.
+    /// Number of times that every sign is seen.
     #[arg(long, default_value_t = Fitting::default().epochs)]
     epochs: usize,
     #[command(flatten)]

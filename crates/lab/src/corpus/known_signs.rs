@@ -10,17 +10,17 @@ use tuppum_text::signs::Period;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 use tuppum_train::sequences::{Sequence, masked_as_it_is};
 
-/// How many signs around a gap must agree without a break for its context to count as attested.
+/// Number of signs around a gap that must agree without a break for its context to count as attested.
 pub const ATTESTED: usize = 5;
 
 /// A text whose signs are asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KnownText {
-    /// Its number among all.
+    /// Number of the text among all texts.
     pub number: usize,
     /// The number of its corpus.
     pub corpus: usize,
-    /// Its period, where it is one of those that the corpora are counted by.
+    /// Period of the text, if it is one that the corpora are counted by.
     pub period: Option<Period>,
 }
 
@@ -30,7 +30,7 @@ pub struct KnownSign {
     /// The text that it stands in.
     pub text: KnownText,
     example: Example,
-    /// What each witness reads, if the network has a token for it.
+    /// Reading of each witness, if the network has a token for it.
     reads: Vec<Option<TokenId>>,
     /// The network's probabilities of all tokens.
     network: Vec<f32>,
@@ -42,7 +42,7 @@ pub struct KnownSign {
 pub struct Answered {
     /// Natural logarithm of its probability.
     pub log_probability: f64,
-    /// How many answers are likelier.
+    /// Number of likelier answers.
     pub rank: usize,
     /// Probability of the first answer.
     pub confidence: f32,
@@ -98,7 +98,7 @@ impl KnownSign {
         Self { network, example: self.example.clone().with_network(own), reads: self.reads.clone(), ..*self }
     }
 
-    /// What network and witnesses answer together; without weights the network alone.
+    /// Answers by network and witnesses together; by the network alone without weights.
     pub fn answered(&self, weights: Option<&Weights>) -> Answered {
         let mut all = self.network.clone();
         if let Some(weights) = weights {
@@ -120,12 +120,12 @@ impl KnownSign {
         }
     }
 
-    /// What weights are fitted to.
+    /// Returns the example that weights are fitted to.
     pub fn example(&self) -> &Example {
         &self.example
     }
 
-    /// Whether five signs around the place stand somewhere in the corpora without a break.
+    /// Returns `true` if five signs around the place stand somewhere in the corpora without a break.
     pub fn is_attested(&self) -> bool {
         self.example.longest_run() >= ATTESTED
     }

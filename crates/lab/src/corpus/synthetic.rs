@@ -12,13 +12,13 @@ const HEADER: &str = "id\ttext_id\tproject\tperiod\tsource\ttarget\torigin\n";
 /// Period and project of all rows.
 const PERIOD: &str = "Old Assyrian";
 const PROJECT: &str = "formulary";
-/// What stands in the column of the origin.
+/// Content of the column of the origin.
 const ORIGIN: &str = "synthetic";
 
 /// Arguments of `tuppum-lab corpus synthetic`.
 #[derive(Args, Debug)]
 pub struct SyntheticArguments {
-    /// How many pairs are drawn.
+    /// Number of pairs to draw.
     #[arg(long, default_value_t = 1000)]
     pairs: usize,
     /// Seed of the random numbers: the same seed gives the same pairs.

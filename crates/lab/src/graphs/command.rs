@@ -29,7 +29,7 @@ const SENTENCES: usize = 300;
 /// Shares of nodes to learn from and to stop by, as in Chami et al.
 const AIRPORT_SHARES: [f64; 2] = [0.70, 0.15];
 const DISEASE_SHARES: [f64; 2] = [0.30, 0.10];
-/// What `--graphs` may name.
+/// Names that `--graphs` takes.
 const GRAPHS: [&str; 5] = ["disease", "airport", "cora", "signs", "treebank"];
 const HEADING: &str = "graph\ttask\tnetwork\tsettings\tseed\tstep\tvalid\ttest\tseconds\n";
 
@@ -65,7 +65,7 @@ pub struct GraphsArguments {
     /// Share of the coordinates of a layer's input that are left out while learning.
     #[arg(long, default_value_t = 0.0)]
     dropout: f64,
-    /// Most steps.
+    /// Maximum number of steps.
     #[arg(long, default_value_t = 500)]
     steps: u32,
     /// Steps between two measurements.
@@ -93,7 +93,7 @@ impl GraphsArguments {
     }
 }
 
-/// What is compared.
+/// Networks that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Network {
     Flat,
@@ -153,7 +153,7 @@ pub fn run(arguments: &GraphsArguments) -> Result<()> {
     place.fill(&table(arguments, &runs))
 }
 
-/// What makes two runs comparable, in one cell.
+/// Describes, in one cell, everything that must be the same for two runs to be comparable.
 fn settings(arguments: &GraphsArguments) -> String {
     let GraphsArguments { width, layers, rate, decay, dropout, steps, every, patience, .. } = arguments;
     format!(

@@ -6,12 +6,12 @@ use tuppum_geometry::Random;
 
 /// Features of a node.
 const WIDTH: usize = 10;
-/// What a trait of a child has in common with that of its parent: their correlation.
+/// Correlation of a child's trait with that of its parent.
 const INHERITED: f64 = 0.9;
-/// Most children of a node; how many it has is drawn evenly from 1 to these.
+/// Maximum number of children of a node; the number is drawn evenly from 1 to this.
 const CHILDREN: usize = 5;
-/// What susceptibility, which is normal, is multiplied by, and what is added, before the logistic function makes the
-/// probability of it.
+/// Factor and summand that turn susceptibility, which is normal, into the argument of the logistic function, whose
+/// value is the probability of catching the disease.
 const CATCHING: [f64; 2] = [4.0, 3.0];
 /// Deviation of the noise on each feature.
 const NOISE: f64 = 0.5;

@@ -15,7 +15,7 @@ pub struct NodeGraph {
     pub kinds: Vec<usize>,
 }
 
-/// Why tables make no graph.
+/// Reason why tables make no graph.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum NodeGraphError {
     /// There is no node.
@@ -24,25 +24,25 @@ pub enum NodeGraphError {
     /// A row is not of numbers.
     #[error("line {line} of {table} should hold {expected}, divided by tabs, but is “{found}”")]
     Row {
-        /// Which table.
+        /// Name of the table.
         table: &'static str,
         /// The line, from 1.
         line: usize,
-        /// What it should hold.
+        /// Content that the row should hold.
         expected: &'static str,
-        /// What it holds.
+        /// Content that the row holds.
         found: String,
     },
     /// A row names a node that there is not.
     #[error("line {line} of {table} names node {node}, but the {nodes} nodes are counted from 0")]
     Outside {
-        /// Which table.
+        /// Name of the table.
         table: &'static str,
         /// The line, from 1.
         line: usize,
         /// The node.
         node: usize,
-        /// How many nodes there are.
+        /// Number of nodes.
         nodes: usize,
     },
 }
@@ -79,17 +79,17 @@ impl NodeGraph {
         Ok(graph)
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn nodes(&self) -> usize {
         self.kinds.len()
     }
 
-    /// How many kinds there are.
+    /// Returns the number of kinds.
     pub fn kinds(&self) -> usize {
         self.kinds.iter().max().map_or(0, |most| most + 1)
     }
 
-    /// The same graph with every node's features divided by the sum of their sizes; nodes without any stay as they are.
+    /// Divides every node's features by the sum of their absolute values; nodes without any stay as they are.
     #[must_use]
     pub fn with_shares(mut self) -> Self {
         for row in self.features.chunks_exact_mut(self.width.max(1)) {

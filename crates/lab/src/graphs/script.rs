@@ -49,7 +49,8 @@ pub fn of_treebank(sentences: &[Sentence]) -> NodeGraph {
     graph
 }
 
-/// For each label the shares of its letters, whatever their case, and the share of capitals; how many numbers that is.
+/// Returns for each label the shares of its letters, whatever their case, and the share of capitals; and the number of
+/// these features.
 fn spelt(labels: &[&str]) -> (Vec<Vec<f32>>, usize) {
     let letters = |label: &str| -> Vec<char> {
         label.chars().filter(|letter| letter.is_alphabetic()).flat_map(char::to_lowercase).collect()

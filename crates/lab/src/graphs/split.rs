@@ -39,14 +39,14 @@ pub struct NoLinks {
 }
 
 impl NoLinks {
-    /// Of a graph, by a seed.
+    /// Prepares to draw pairs without a link, by a seed.
     pub fn new(graph: &NodeGraph, seed: u64) -> Self {
         let linked = graph.edges.iter().map(|[one, other]| [*one.min(other), *one.max(other)]).collect();
         Self { linked, nodes: graph.nodes(), random: Random::new(seed) }
     }
 
-    /// So many pairs of different nodes without a link, pairs being drawn anew where there is one; fewer where the
-    /// graph has hardly any.
+    /// Draws this many pairs of different nodes without a link, drawing again where there is a link; fewer if the graph
+    /// has hardly any such pairs.
     pub fn draw(&mut self, count: usize) -> Vec<[usize; 2]> {
         let mut drawn = Vec::with_capacity(count);
         for _ in 0..if self.nodes < 2 { 0 } else { 100 * count } {

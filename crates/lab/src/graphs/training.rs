@@ -16,7 +16,7 @@ use tuppum_train::dropout::Pool;
 use tuppum_train::gradient_sum::GradientSum;
 use tuppum_train::optimiser::{Optimiser, StepUpdate};
 
-/// How a network learns.
+/// Settings by which a network learns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeTrainingPlan {
     /// Learning rate; it stays.
@@ -25,7 +25,7 @@ pub struct NodeTrainingPlan {
     pub decay: f64,
     /// Share of the coordinates of a layer's input that are left out while learning.
     pub dropout: f64,
-    /// Most steps, each over the whole graph.
+    /// Maximum number of steps, each over the whole graph.
     pub steps: u32,
     /// Steps between two measurements.
     pub every: u32,
@@ -35,7 +35,7 @@ pub struct NodeTrainingPlan {
     pub seed: u64,
 }
 
-/// What was reached where what is held out to stop by was told best.
+/// Figures at the step where the validation figure was best.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NodesFound {
     /// The step.
@@ -46,7 +46,7 @@ pub struct NodesFound {
     pub test: f64,
 }
 
-/// Why nothing is learnt.
+/// Reason why nothing is learnt.
 #[derive(Debug, Error)]
 pub enum NodeTrainingError {
     /// The graph's edges are no neighbourhoods.

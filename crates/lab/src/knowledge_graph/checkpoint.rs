@@ -16,7 +16,7 @@ use tuppum_weights::sink::WriteSink;
 use tuppum_weights::write::{Planned, Writer};
 use tuppum_weights::{Source, SourceError, WeightsError};
 
-/// How far a run has come, beside its numbers.
+/// Progress of a run, beside its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GraphProgress {
     /// Number of epochs done.
@@ -29,7 +29,7 @@ pub struct GraphProgress {
     pub best_epoch: u32,
 }
 
-/// Why a run could not be written or read.
+/// Reason why a run could not be written or read.
 #[derive(Debug, Error)]
 pub enum GraphCheckpointError {
     /// The file could not be written.
@@ -37,7 +37,7 @@ pub enum GraphCheckpointError {
     Unwritten {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// Problem of the file.
         error: WriteProblem,
     },
     /// The file could not be read, or is no safetensors file.
@@ -45,7 +45,7 @@ pub enum GraphCheckpointError {
     Unread {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// Problem of the file.
         error: WeightsError,
     },
     /// The file holds infinite numbers, or none at all.
@@ -73,34 +73,34 @@ pub enum GraphCheckpointError {
     },
 }
 
-/// Why a file could not be written.
+/// Reason why a file could not be written.
 #[derive(Debug, Error)]
 pub enum WriteProblem {
-    /// What the system says.
+    /// Error of the operating system.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// What the sink says.
+    /// Error of the sink.
     #[error(transparent)]
     Sink(#[from] SourceError),
-    /// What the writer of tensors says.
+    /// Error of the writer of tensors.
     #[error(transparent)]
     Weights(#[from] WeightsError),
 }
 
-/// Why a tensor does not fit a run.
+/// Reason why a tensor does not fit a run.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PartProblem {
-    /// It has another size.
+    /// The tensor has another size.
     #[error("{name} has {found} numbers, not {expected}")]
     Size {
-        /// Its name.
+        /// Name of the tensor.
         name: String,
-        /// How many numbers it has.
+        /// Number of numbers found.
         found: usize,
-        /// How many it should have.
+        /// Number of numbers expected.
         expected: usize,
     },
-    /// It is not there.
+    /// The tensor is not there.
     #[error("{0} is missing")]
     Missing(String),
 }

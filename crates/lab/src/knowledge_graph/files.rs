@@ -6,7 +6,7 @@ use tuppum_corpus::error::CorpusError;
 use tuppum_corpus::signs_file::text_of;
 use tuppum_hyperbolic::graph_training::triples::{GraphError, GraphSplit, KnowledgeGraph};
 
-/// Why a folder has no graph.
+/// Reason why a folder has no graph.
 #[derive(Debug, Error)]
 pub enum GraphFilesError {
     /// A table is missing.
@@ -29,7 +29,7 @@ pub enum GraphFilesError {
     Graph {
         /// The folder.
         folder: PathBuf,
-        /// What is wrong with them.
+        /// Problem of the tables.
         error: GraphError,
     },
 }

@@ -1,4 +1,5 @@
-//! `tuppum-lab hybonet kg`: knowledge-graph completion, trained in epochs and resumed from the folder that it writes to.
+//! `tuppum-lab hybonet kg`: knowledge-graph completion, trained in epochs and resumed from the folder that it writes
+//! to.
 
 mod checkpoint;
 mod files;
@@ -28,11 +29,11 @@ pub struct KgArguments {
     /// on.
     #[arg(long)]
     out: PathBuf,
-    /// Whose settings in the paper are to hold where none are given.
+    /// Data set of the paper whose settings hold where none are given.
     #[arg(long, value_enum, default_value_t = Paper::Wn18rr)]
     plan: Paper,
-    /// Where the points lie, and how a relation moves them; all but the first are controls: as in MuRP, RotH, AttH and
-    /// MuRE.
+    /// Space of the points, and the way in which a relation moves them. All but the first are controls: as in MuRP,
+    /// RotH, AttH and MuRE.
     #[arg(long, value_enum, default_value_t = Space::Lorentz)]
     geometry: Space,
     /// Space-like coordinates of a point.
@@ -73,7 +74,7 @@ pub struct KgArguments {
     /// program only.
     #[arg(long)]
     leak: bool,
-    /// What is taken from the true tail's 1 and shared out among the false ones.
+    /// Amount taken from the true tail's 1 and shared out among the false ones.
     #[arg(long)]
     smoothing: Option<f32>,
     /// Seed of the run.

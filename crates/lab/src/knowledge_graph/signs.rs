@@ -1,4 +1,5 @@
-//! `tuppum-lab hybonet signs`: links of the sign tree that were held out, ranked in spaces of few and of many dimensions.
+//! `tuppum-lab hybonet signs`: links of the sign tree that were held out, ranked in spaces of few and of many
+//! dimensions.
 
 use crate::document::DocumentSection;
 use crate::spread::{deviation, mean, named_seeds};
@@ -32,7 +33,7 @@ pub struct SignsArguments {
     /// Dimensions to try.
     #[arg(long, value_delimiter = ',', default_values_t = [2, 4, 8, 16, 32])]
     dimensions: Vec<usize>,
-    /// Of the words only so many, the commonest; all where it is not given.
+    /// Number of words to keep, the commonest first [default: all].
     #[arg(long)]
     words: Option<usize>,
     /// Edges in a batch.

@@ -1,5 +1,5 @@
-//! `tuppum-lab hybonet name-kinds`: every kind of names and words that are none told apart by spelling and company, with
-//! nearest spellings and Euclid's space to compare with; writes the model for use.
+//! `tuppum-lab hybonet name-kinds`: every kind of names and words that are none told apart by spelling and company,
+//! with nearest spellings and Euclid's space to compare with; writes the model for use.
 
 use super::kinds::examples::{LemmaPart, MostOccurrences, NameExamples, WordLines};
 use super::kinds::lexicon::LexiconCounter;
@@ -152,7 +152,7 @@ fn all_parts<'e>(arguments: &'e NameKindsArguments, examples: &'e NameExamples) 
     })
 }
 
-/// What the commonest class and the nearest spelling tell.
+/// Measures the two baselines: the commonest class, and the nearest spelling.
 fn first_rows(arguments: &NameKindsArguments, examples: &NameExamples) -> Vec<Row> {
     let (mut always, mut nearest) = (Row::named("always the commonest"), Row::named("nearest spelling"));
     for parts in all_parts(arguments, examples) {
@@ -192,7 +192,7 @@ fn fitted(classifier: &KindClassifier, examples: &NameExamples, chosen_by: &[u32
     temperature(&both.collect::<Vec<_>>())
 }
 
-/// What is told above the tables.
+/// Returns the sentences above the tables.
 fn counts(arguments: &NameKindsArguments, examples: &NameExamples) -> String {
     let names = examples.all.iter().filter(|example| example.class > 0).count();
     let held_out: Vec<usize> = all_parts(arguments, examples).map(|parts| parts.measured.len()).collect();

@@ -6,10 +6,10 @@ use super::split::{MarkedKind, NameSpelling};
 use crate::descent::Descent;
 use crate::error::SettingsError;
 
-/// What a classifier is.
+/// Settings of a classifier.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NameClassifierSettings {
-    /// Whether points lie on the hyperboloid of curvature -1, or in Euclid's space.
+    /// `true` if points lie on the hyperboloid of curvature -1, `false` for Euclid's space.
     pub hyperbolic: bool,
     /// Space-like coordinates of a point.
     pub dimension: usize,

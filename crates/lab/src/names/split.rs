@@ -8,7 +8,7 @@ use thiserror::Error;
 use tuppum_corpus::hierarchy::readings;
 use tuppum_geometry::Random;
 
-/// What a name is of, as a determinative marks it.
+/// Kind of a name, as a determinative marks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkedKind {
     /// A god: `{d}` in front.
@@ -51,9 +51,9 @@ impl fmt::Display for MarkedKind {
 pub struct NameSpelling {
     /// The spelling that is left, readings with spaces between.
     pub spelling: String,
-    /// What is known of it: its readings, and which begins and ends it.
+    /// Features of the spelling: its readings, and the ones that begin and end it.
     pub features: Vec<usize>,
-    /// What it is of; of several kinds the one of most occurrences.
+    /// Kind of the name; of several kinds the one with most occurrences.
     pub kind: MarkedKind,
 }
 
@@ -64,7 +64,7 @@ pub struct NameSplit {
     pub train: Vec<NameSpelling>,
     /// To measure on: other spellings.
     pub test: Vec<NameSpelling>,
-    /// How many features there are.
+    /// Number of features.
     pub features: usize,
     /// Spellings that occur as names of more than one kind.
     pub ambiguous: usize,

@@ -5,7 +5,7 @@ use crate::spread::{deviation, mean};
 use std::fmt::Write;
 use tuppum_corpus::names::NameClasses;
 
-/// What one way of telling names reached, seed by seed, with determinatives and without.
+/// Scores of one method, seed by seed, with determinatives and without.
 #[derive(Debug)]
 pub struct Row {
     name: &'static str,
@@ -25,7 +25,7 @@ impl Row {
         self.runs.push(scores);
     }
 
-    /// Whether it has no scores.
+    /// Returns `true` if there are no scores.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
@@ -46,7 +46,7 @@ impl Row {
 
 const VIEWS: [&str; 2] = ["with determinatives", "without"];
 
-/// What is told above, the rows, and each kind by the last of the rows.
+/// Writes the sentences `above`, the table of the rows, and the table of each kind by the last row.
 pub fn tables(above: &str, rows: &[Row]) -> String {
     let mut out = format!(
         "{above}\n\n| told by | determinatives | right | F1 of names | F1 no name | calibration error | seconds each \

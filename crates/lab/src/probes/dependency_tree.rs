@@ -22,7 +22,7 @@ impl DependencyTree {
         }
     }
 
-    /// How many words it has.
+    /// Returns the number of words.
     pub fn len(&self) -> usize {
         self.depths.len()
     }

@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use tuppum_geometry::Random;
 use tuppum_tasks::dependencies::{ProbedSentence, ProbedTrees, WordTree};
 
-/// How many sentences.
+/// Number of sentences to draw.
 const SENTENCES: usize = 8;
-/// Their lengths in words.
+/// Lengths of these sentences, in words.
 const WORDS: RangeInclusive<usize> = 5..=10;
 
 /// The sentences, and where each stands among those that were kept aside.

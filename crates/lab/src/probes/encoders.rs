@@ -20,7 +20,7 @@ use tuppum_text::tokens::UNKNOWN;
 use tuppum_text::{Document, SignIndex};
 use tuppum_weights::Model;
 
-/// Which encoders are probed.
+/// Encoders to probe.
 #[derive(Args, Debug)]
 pub struct EncoderArguments {
     /// Folder of the restorer.
@@ -161,7 +161,7 @@ impl Encoder {
         Ok(Self { name, kind: Kind::Transformer(Box::new(model)) })
     }
 
-    /// Most bytes of a line that it reads, where there is such a bound.
+    /// Returns the maximum bytes of a line that the encoder reads, if there is a bound.
     pub fn longest(&self) -> Option<usize> {
         match &self.kind {
             // The end of a line is a token too.
@@ -170,7 +170,7 @@ impl Encoder {
         }
     }
 
-    /// Its layers; there is one state more than these, of the embeddings.
+    /// Returns the number of layers; there is one state more, of the embeddings.
     pub fn layers(&self) -> usize {
         match &self.kind {
             Kind::Restorer(model) => model.torso.config().layers,
@@ -189,12 +189,12 @@ impl Encoder {
         }
     }
 
-    /// Whether its states are points of the hyperboloid, given by their space-like coordinates.
+    /// Returns `true` if the states are points of the hyperboloid, given by their space-like coordinates.
     pub fn gives_points(&self) -> bool {
         matches!(&self.kind, Kind::Transformer(model) if model.settings().space == Space::Lorentz)
     }
 
-    /// Whether it has a token for a reading; bytes are known to every translator.
+    /// Returns `true` if the encoder has a token for a reading; bytes are known to every translator.
     pub fn knows(&self, reading: &str, starts_word: bool) -> bool {
         match &self.kind {
             Kind::Restorer(model) => model.vocabulary.id(reading, starts_word) != UNKNOWN,
@@ -202,12 +202,12 @@ impl Encoder {
         }
     }
 
-    /// Those of the asked layers that it has; all of its own where none is asked for.
+    /// Returns the asked layers that the encoder has, or all its layers if none is asked for.
     pub fn layers_of(&self, asked: &[usize]) -> Vec<usize> {
         (0..=self.layers()).filter(|layer| asked.is_empty() || asked.contains(layer)).collect()
     }
 
-    /// Whether it reads a sentence as a whole.
+    /// Returns `true` if the encoder reads a sentence as a whole.
     pub fn reads(&self, read: &Read) -> bool {
         match &self.kind {
             // The beginning and the end are tokens too.
@@ -218,8 +218,8 @@ impl Encoder {
         }
     }
 
-    /// For each of these layers the states of each sentence's words, `words × width`: means over their signs, and there
-    /// over the tokens of the sign.
+    /// Returns for each of these layers the states of each sentence's words, `words × width`: means over their signs,
+    /// and there over the tokens of the sign.
     ///
     /// # Errors
     /// A sentence that cannot be read.
@@ -249,8 +249,8 @@ impl Encoder {
         Ok(found)
     }
 
-    /// For each of these layers the states of all readings, `readings × width`: means over the places where they are
-    /// looked at, and there over the tokens of the sign.
+    /// Returns for each of these layers the states of all readings, `readings × width`: means over the places where
+    /// they are looked at, and there over the tokens of the sign.
     ///
     /// # Errors
     /// A line that cannot be read.

@@ -16,23 +16,23 @@ use tuppum_geometry::Random;
 /// First numbers are even on ± this, as in Hewitt and Manning's program.
 const SPREAD: f64 = 0.05;
 
-/// What a probe is to find.
+/// Target of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Edges between two words.
     Distance,
     /// Edges between a word and the root.
     Depth,
-    /// Both by the same map, the losses added: Chen et al. (2022), appendix C.4.
+    /// Distances and depths by one map, the losses added: Chen et al. (2022), appendix C.4.
     Both,
 }
 
-/// What a probe is, and how it learns.
+/// Settings of a probe and of its training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinearProbeSettings {
-    /// Whether points lie on the hyperboloid of curvature -1, or in Euclid's space.
+    /// `true` if points lie on the hyperboloid of curvature -1, `false` for Euclid's space.
     pub hyperbolic: bool,
-    /// What it finds.
+    /// Target to find.
     pub target: Target,
     /// Space-like coordinates of a point.
     pub dimension: usize,
@@ -67,8 +67,8 @@ pub struct ProbeExample<'a> {
 pub struct Probe {
     settings: LinearProbeSettings,
     width: usize,
-    /// For each coordinate of a state the `dimension` coordinates that it adds to; last, on the hyperboloid, for the
-    /// time-like one.
+    /// Weights of the map: for each coordinate of a state, the `dimension` coordinates that it adds to; last, on the
+    /// hyperboloid, those of the time-like coordinate.
     map: Vec<f64>,
 }
 

@@ -6,7 +6,7 @@ use tuppum_geometry::Random;
 use tuppum_text::signs::taxonomy::{Node, SignTree};
 use tuppum_text::{Document, SignIndex, State};
 
-/// Most bytes of a line, unless an encoder reads fewer. Longer ones are rare, and an encoder's time grows with the
+/// Maximum bytes of a line, unless an encoder reads fewer. Longer lines are rare, and an encoder's time grows with the
 /// square.
 pub const LONGEST_LINE: usize = 512;
 
@@ -48,7 +48,7 @@ pub struct Occurrences {
 /// Lines with the readings that they have, before any is chosen.
 #[derive(Debug)]
 pub struct Gathering<K> {
-    /// Whether every encoder knows a reading at the beginning of a word, or inside one.
+    /// Returns `true` if every encoder knows a reading at the beginning of a word, or inside one.
     knows: K,
     longest: usize,
     numbers: HashMap<String, usize>,

@@ -8,12 +8,12 @@ use tuppum_geometry::ranking::rank_correlation;
 /// Lengths of sentences that the correlations are taken over.
 const LENGTHS: std::ops::RangeInclusive<usize> = 5..=50;
 
-/// What a probe found in a sentence.
+/// Distances and depths that a probe found in a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProbedDistances {
     /// Between every two words, `words × words`; any scale.
     pub distances: Vec<f64>,
-    /// Of each word; any scale.
+    /// Depth of each word, in any scale.
     pub depths: Vec<f64>,
 }
 

@@ -30,10 +30,11 @@ const EDGES: [f64; 2] = [2.0, 4.0];
 const DEPTH: f64 = 1.0;
 /// One sign in this many is held out.
 const HELD: usize = 4;
-/// Most pairs of readings of one sign that are measured: a sign of thirty readings would else weigh as much as seventy
-/// of four.
+/// Maximum number of measured pairs of readings of one sign; without it a sign of thirty readings would weigh as much
+/// as seventy signs of four.
 const MOST_PAIRS: usize = 10;
-/// Most readings of a sign in a group to learn from: pairs of one sign and of two are then nearly as many.
+/// Maximum number of readings of a sign in a group to learn from, so that pairs of one sign and of two signs are nearly
+/// as many.
 const MOST_READINGS: usize = 4;
 
 /// Readings, by the signs that they belong to.
@@ -53,12 +54,12 @@ impl Readings {
         if one == other { 0.0 } else { EDGES[usize::from(self.signs[one] != self.signs[other])] }
     }
 
-    /// How many signs they belong to.
+    /// Returns the number of signs of the readings.
     pub fn signs(&self) -> usize {
         self.by_sign(&(0..self.signs.len()).collect::<Vec<_>>()).len()
     }
 
-    /// How many of them a seed holds out.
+    /// Returns the number of readings that a seed holds out.
     pub fn held_out(&self, seed: u64) -> usize {
         Split::of(self, seed).test.len()
     }
@@ -159,7 +160,7 @@ impl Agreement {
     }
 }
 
-/// How probes learn.
+/// Settings by which probes learn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SignProbePlan {
     /// Space-like coordinates that states are mapped to.
@@ -186,7 +187,7 @@ pub struct Trial<'a> {
     states: Vec<f32>,
 }
 
-/// Why there is no trial.
+/// Reason why there is no trial.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum TrialError {
     /// Too few signs have several readings.
@@ -195,9 +196,9 @@ pub enum TrialError {
          larger corpus, or ask for fewer occurrences"
     )]
     FewSigns {
-        /// How many signs there are.
+        /// Number of signs found.
         signs: usize,
-        /// How many are needed.
+        /// Number of signs needed.
         needed: usize,
     },
     /// The states do not belong to the readings.
@@ -205,7 +206,7 @@ pub enum TrialError {
     States {
         /// Numbers of all states.
         numbers: usize,
-        /// How many readings there are.
+        /// Number of readings found.
         readings: usize,
     },
 }

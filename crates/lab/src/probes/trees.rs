@@ -26,8 +26,8 @@ pub struct ProbeArguments {
     treebank: PathBuf,
     #[command(flatten)]
     encoders: EncoderArguments,
-    /// Where to write the trees that the probe on the hyperboloid finds in the first encoder, for some short sentences
-    /// kept aside with the first seed: a JSON file that the lesson draws.
+    /// JSON file for the trees that the probe on the hyperboloid finds in the first encoder, for some short sentences
+    /// held out with the first seed; the lesson draws them.
     #[arg(long)]
     drawn: Option<PathBuf>,
     /// The document whose table is written anew; without it it goes to the standard output.
@@ -55,7 +55,7 @@ pub struct ProbeArguments {
     /// Seeds, each of other texts held out and of another run; the table gives means, with standard deviations.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 3])]
     seeds: Vec<u64>,
-    /// Of the sentences only so many, drawn by chance; all where it is not given.
+    /// Number of sentences to read, drawn by chance [default: all].
     #[arg(long)]
     sentences: Option<usize>,
     #[command(flatten)]
@@ -140,8 +140,7 @@ struct Split {
 }
 
 impl Split {
-    /// One of five texts is held out; of its sentences those that are also written in a text to learn from are left
-    /// out.
+    /// Holds out one of five texts; sentences of them that are also written in a text to learn from are left out.
     fn of(read: &[Read], seed: u64) -> Self {
         let mut texts: Vec<&str> =
             read.iter().map(|read| read.text.as_str()).collect::<BTreeSet<_>>().into_iter().collect();
@@ -235,7 +234,7 @@ fn by_chance(read: &[Read], width: usize) -> Vec<Vec<f32>> {
 struct States<'s> {
     layer: String,
     width: usize,
-    /// Whether they are points of the hyperboloid, which the probe on it takes as they are.
+    /// `true` if the states are points of the hyperboloid, which the probe on it takes as they are.
     are_points: bool,
     of: &'s [Vec<f32>],
 }

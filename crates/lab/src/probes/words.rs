@@ -11,11 +11,11 @@ use tuppum_text::{Document, SignIndex, SignKind};
 pub struct Read {
     /// The text that the sentence belongs to.
     pub text: String,
-    /// What is read, with [`ProbeLine::LABEL`] before it.
+    /// Line that is read, with [`ProbeLine::LABEL`] before it.
     pub line: String,
-    /// For each word of the tree its signs.
+    /// Signs of each word of the tree.
     pub words: Vec<Vec<SignIndex>>,
-    /// For each sign of the line its reading, or what stands there.
+    /// Reading of each sign of the line, or its text if it has no reading.
     pub readings: Vec<String>,
     /// The tree.
     pub tree: DependencyTree,
@@ -66,7 +66,7 @@ impl Read {
         }
     }
 
-    /// What is read, without the label.
+    /// Returns the line without the label.
     pub fn transliteration(&self) -> &str {
         &self.line[ProbeLine::LABEL.len()..]
     }

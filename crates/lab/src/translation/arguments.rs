@@ -38,19 +38,19 @@ pub struct TransformerArguments {
     /// Share of what is added to states that is dropped in training.
     #[arg(long, default_value_t = 0.0)]
     pub dropout: f64,
-    /// Most bytes of a batch: rows times the longest source and target.
+    /// Maximum bytes of a batch: rows times the longest source and target.
     #[arg(long, default_value_t = 4096)]
     pub batch_bytes: usize,
     /// Pairs whose source or target has more bytes are left out.
     #[arg(long, default_value_t = 160)]
     pub longest: usize,
-    /// Of the held-out pairs so many, drawn by chance, are measured.
+    /// Number of held-out pairs, drawn by chance, that are measured.
     #[arg(long, default_value_t = 1000)]
     pub validation: usize,
-    /// So many of those are translated, for BLEU and chrF++.
+    /// Number of measured pairs that are translated, for BLEU and chrF++.
     #[arg(long, default_value_t = 100)]
     pub translated: usize,
-    /// Of each table only so many rows.
+    /// Number of rows to read of each table [default: all].
     #[arg(long)]
     pub limit: Option<usize>,
     /// Space-like coordinates of a state.
@@ -71,10 +71,10 @@ pub struct TransformerArguments {
     /// Curvature of the hyperboloid.
     #[arg(long, default_value_t = -1.0, allow_negative_numbers = true)]
     pub curvature: f64,
-    /// Which equation or program the layers follow.
+    /// Equations or programs that the layers follow.
     #[command(flatten)]
     pub forms: FormArguments,
-    /// What computes.
+    /// Device to compute on.
     #[command(flatten)]
     pub device: DeviceArguments,
 }
@@ -103,7 +103,8 @@ impl TransformerArguments {
         }
     }
 
-    /// How a run trains, but for its seed. No augmentation and no decay, as in the published runs.
+    /// Returns the settings of a run's training, all but its seed. There is no augmentation and no decay, as in the
+    /// published runs.
     pub fn training(&self) -> TranslatorTrainingSettings {
         TranslatorTrainingSettings {
             length: Length::Steps(self.steps),

@@ -7,18 +7,18 @@ use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_random::Random;
 use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan};
 
-/// What all runs learn from and are measured with.
+/// Pairs that all runs learn from and are measured with.
 #[derive(Debug)]
 pub struct TranslationData {
     /// All pairs that are read, and how a run trains with them, but for its seed.
     pub plan: TranslatorTrainingPlan,
-    /// How many pairs train.
+    /// Number of pairs to learn from.
     pub trained: usize,
-    /// How many are held out.
+    /// Number of held-out pairs.
     pub held_out: usize,
-    /// Those of the held-out pairs that are measured, in the order in which they were drawn.
+    /// Held-out pairs that are measured, in the order in which they were drawn.
     pub measured: Vec<TranslationPair>,
-    /// How many of those stand word for word among the pairs that train.
+    /// Number of measured pairs that stand word for word among the pairs to learn from.
     pub repeated: usize,
 }
 

@@ -18,7 +18,7 @@ pub struct FormArguments {
     /// Positions on the hyperboloid: added, or by a layer with a matrix.
     #[arg(long, default_value_t)]
     pub positions: Positions,
-    /// What squared distances are divided by: fixed, the root of a head's dimension (Eq. 5), or learnt.
+    /// Number that squared distances are divided by: fixed, the root of a head's dimension (Eq. 5), or learnt.
     #[arg(long, default_value_t)]
     pub attention: AttentionScale,
     /// First numbers of the model on the hyperboloid: keeping-lengths, or published (matrices within ±0.02).

@@ -44,7 +44,7 @@ pub struct TransformerRunResult {
     pub processor_seconds: Option<f64>,
     /// Loss of the last step, in nats per byte.
     pub last_loss: f32,
-    /// What it predicts of the pairs that are measured.
+    /// Loss of the run on the measured pairs.
     pub validation: Validation,
     /// Translations of the first held-out pairs.
     pub translations: Vec<String>,
@@ -153,7 +153,7 @@ fn measured(
     })
 }
 
-/// What greedy search writes for each source.
+/// Translates each source by greedy search.
 fn translations(model: &Transformer, pairs: &[(&str, &str)]) -> Result<Vec<String>> {
     let sources: Vec<_> = pairs.iter().map(|(source, _)| bytes::encode(source)).collect();
     let options = Options { method: Method::Greedy, ..Options::default() };

@@ -12,7 +12,7 @@ use tuppum_eval::translation::{SAMPLES, TranslationCounts, TranslationScores};
 use tuppum_hyperbolic::transformer::Space;
 use tuppum_random::Random;
 
-/// Both tables with what stands above them. The results are those of each seed in turn, in both spaces.
+/// Writes both tables with the sentences above them. The results are those of each seed in turn, in both spaces.
 ///
 /// # Errors
 /// When there is nothing to compare.

@@ -36,16 +36,16 @@ pub type TransformerTrainer = tuppum_train::trainer::Trainer<TransformerTask>;
 /// A Transformer that is trained by a plan.
 pub struct TransformerTask {
     plan: TranslatorTrainingPlan,
-    /// With gradients.
+    /// Model, with gradients.
     model: Transformer,
     /// The sheet of the points of its two tables, where it lies on the hyperboloid.
     sheet: Option<Lorentz>,
     batches: Batches,
-    /// Without gradients.
+    /// Device of the tensors, without gradients.
     device: Device,
 }
 
-/// Why a plan cannot be carried out with these models.
+/// Reason why a plan cannot be carried out with these models.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum TransformerPlanError {
     /// The plan is one of pretraining.
@@ -191,8 +191,8 @@ impl TrainingTask for TransformerTask {
     }
 }
 
-/// How well a model predicts translations, each given as source and target. `batch_bytes` bounds rows times the
-/// longest source and target of a batch.
+/// Measures how well a model predicts translations, each given as source and target. `batch_bytes` bounds rows times
+/// the longest source and target of a batch.
 ///
 /// # Errors
 /// A text that the model cannot read; what the device says.

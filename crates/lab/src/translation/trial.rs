@@ -9,9 +9,9 @@ use tuppum_hyperbolic::transformer::{Transformer, TransformerSettings};
 use tuppum_hyperbolic::transformer_weights::read_transformer;
 use tuppum_weights::FileSource;
 
-/// What a device is tried with.
+/// Line that a device is tried with.
 const LINE: &str = "um-ma a-na";
-/// As for the other models: burn-flex differs from a reference by 1e-6, a wrong kernel by 1e-2.
+/// Tolerance, as for the other models: burn-flex differs from a reference by 1e-6, a wrong kernel by 1e-2.
 const TOLERANCE: f32 = 5e-4;
 
 /// A Transformer that has learnt nothing.

@@ -46,7 +46,7 @@ const HEADER: &str = "| the parent kept | ways longer in the tree | added on ave
     average precision |\n\
     |---|---|---|---|---|";
 
-/// What it costs to keep the parent that a rule chooses.
+/// Measures the cost of keeping the parent that a rule chooses.
 fn row(name: &str, whole: &Hierarchy, graph: &Graph, rule: impl Fn(&[usize]) -> Option<usize>) -> Result<String> {
     // By kinds, so that parents come first whichever of them is kept.
     let mut order: Vec<usize> = (0..whole.nodes().len()).collect();

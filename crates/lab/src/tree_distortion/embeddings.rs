@@ -14,7 +14,7 @@ use tuppum_geometry::{Ball, flat, spectral, stress};
 const EDGES: [f64; 3] = [1.0, 2.0, 4.0];
 const REACH: f64 = 24.0;
 
-/// What a descent may spend, in either space.
+/// Bounds of a descent, in either space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
     /// Steps of Adam.

@@ -21,7 +21,7 @@ const END: &str = "<!-- end -->";
 /// Arguments of `tuppum-lab geometry`.
 #[derive(Args, Debug)]
 pub struct GeometryArguments {
-    /// What to do.
+    /// Measurement to make.
     #[command(subcommand)]
     command: GeometryCommand,
 }

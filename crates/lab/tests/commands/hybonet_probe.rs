@@ -1,5 +1,5 @@
-//! `tuppum-lab hybonet probe` and `sign-probe` as a user meets them: a treebank or a corpus in, a table and a picture out,
-//! clear messages for what is wrong.
+//! `tuppum-lab hybonet probe` and `sign-probe` as a user meets them: a treebank or a corpus in, a table and a picture
+//! out, clear messages for what is wrong.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -12,7 +12,7 @@ use tuppum_geometry::points::for_near_tree;
 use tuppum_geometry::{Ball, Distances};
 use tuppum_text::signs::taxonomy::SignTree;
 
-/// What is nearer by less than this than along the tree is as in the tree.
+/// Difference of distances below which two points count as being as far apart as along the tree.
 const SAME: f64 = 1e-9;
 
 /// A row for each node of the tree; the figures are printed, and how many bonds there are.

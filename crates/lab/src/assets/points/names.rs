@@ -35,7 +35,7 @@ pub fn table(counts: &[ReadingCount]) -> String {
     table
 }
 
-/// Whether every letter is a cuneiform sign of Unicode.
+/// Returns `true` if every letter is a cuneiform sign of Unicode.
 fn is_cuneiform(glyph: &str) -> bool {
     !glyph.is_empty() && glyph.chars().all(|letter| ('\u{12000}'..='\u{1254F}').contains(&letter))
 }

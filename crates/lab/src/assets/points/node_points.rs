@@ -10,7 +10,7 @@ use tuppum_text::signs::taxonomy::SignTree;
 /// Coordinates of a point.
 pub const DIMENSION: usize = 32;
 
-/// How the points of signs are made. At the scale of the bytes, 1.5, four thousand nodes do not fit: a nearer node is
+/// Settings for the points of signs. At the scale of the bytes, 1.5, four thousand nodes do not fit: a nearer node is
 /// found farther in one case of 3,000, and the correlation is 0.93. A scale of 3 has room, and is to this ball what 1.5
 /// is to curvature -4.
 pub const SIGNS: TreeSettings = TreeSettings {

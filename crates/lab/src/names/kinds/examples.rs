@@ -6,20 +6,20 @@ use tuppum_corpus::names::{FeaturePart, NameWord, each_feature};
 use tuppum_corpus::signs_row::SignsRow;
 use tuppum_geometry::Random;
 
-/// How many occurrences of a spelling are looked at: of a name's, and of any other word's. So no word outweighs the
-/// others, and rare spellings, which a lexicon is the likelier to lack, count.
+/// Maximum number of occurrences of a spelling that are looked at. So no word outweighs the others, and rare spellings,
+/// which a lexicon is the likelier to lack, count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MostOccurrences {
-    /// Of a name.
+    /// Maximum for a name.
     pub names: usize,
-    /// Of a word that is no name.
+    /// Maximum for a word that is no name.
     pub others: usize,
 }
 
-/// Of how many lemmata one is held out to measure, and one to choose settings by.
+/// Number of parts of the lemmata: one part is held out to measure, and one to choose settings by.
 const PARTS: u64 = 10;
 
-/// Which part a lemma belongs to.
+/// Part that a lemma belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LemmaPart {
     /// To learn from.
@@ -91,12 +91,12 @@ pub struct NameExample {
     pub class: usize,
     /// Numbers of its features, in the order of [`FeaturePart`].
     pub features: Vec<u32>,
-    /// Where the features of the second, third and fourth part begin.
+    /// First places of the features of the second, third and fourth part.
     pub starts: [u32; 3],
 }
 
 impl NameExample {
-    /// Its features of the parts that a view shows.
+    /// Returns the features of the parts that a view shows.
     pub fn seen(&self, view: View) -> impl Iterator<Item = u32> + Clone + '_ {
         let [second, third, fourth] = self.starts.map(|start| start as usize);
         let ranges = [
@@ -109,12 +109,12 @@ impl NameExample {
     }
 }
 
-/// What of an example is looked at.
+/// Parts of an example that are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Whether the words around it are.
+    /// `true` if the words around the word are looked at.
     pub company: bool,
-    /// Whether determinatives are, its own and theirs.
+    /// `true` if determinatives are looked at, of the word and of the words around it.
     pub determinatives: bool,
 }
 

@@ -13,7 +13,7 @@ const OPEN: [&str; 4] = ["N", "V", "AJ", "AV"];
 /// Determinatives of settlements. Many editions call every place a region (`GN`); one that mostly has such a
 /// determinative in front is a settlement.
 const SETTLEMENTS: [&str; 2] = ["{URU}", "{IRI}"];
-/// From which share of a spelling's words on its meaning is clear.
+/// Share of a spelling's words from which on its meaning is clear.
 const CLEAR: f64 = 0.9;
 
 /// A spelling with a clear meaning.
@@ -21,13 +21,13 @@ const CLEAR: f64 = 0.9;
 pub struct ClearSpelling {
     /// The place in [`NameClasses`].
     pub class: usize,
-    /// Its commonest lemma, by which names are held out.
+    /// Commonest lemma of the spelling, by which names are held out.
     pub lemma: String,
-    /// Whether others of its kind can be expected: of prepositions, pronouns and the like none is held out.
+    /// `true` if more words of this kind can be expected; prepositions, pronouns and the like are never held out.
     pub open: bool,
 }
 
-/// What the rows of a lexicon say of a spelling.
+/// Counts of the lexicon's rows for one spelling.
 #[derive(Clone, Debug, Default)]
 struct Counted {
     /// Words of each class; of untold names and parts of speech behind them.

@@ -10,9 +10,9 @@ pub struct NearestSpelling {
     determinatives: bool,
     /// Numbers of readings.
     numbers: HashMap<String, u32>,
-    /// Of each spelling its readings and how many examples it has of each class.
+    /// Readings of each spelling, and its number of examples of each class.
     spellings: Vec<(Vec<u32>, [u32; NameClasses::COUNT])>,
-    /// Which spellings have a reading.
+    /// Spellings that have a reading, for each reading.
     places: Vec<Vec<u32>>,
     commonest: usize,
 }
@@ -95,7 +95,7 @@ pub fn commonest(examples: &NameExamples, learnt: &[u32]) -> usize {
     (0..counts.len()).rev().max_by_key(|class| counts[*class]).unwrap_or(0)
 }
 
-/// How many readings must be put in, taken out or replaced (Levenshtein).
+/// Returns the number of readings to insert, delete or replace (Levenshtein).
 fn edits(one: &[u32], other: &[u32]) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (down, own) in one.iter().enumerate() {

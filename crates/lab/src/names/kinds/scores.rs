@@ -2,17 +2,17 @@
 
 use tuppum_corpus::names::NameClasses;
 
-/// How many sorts of answers by their probability are compared with how often they are right.
+/// Number of bins of answers, by their probability, for the calibration error.
 const BINS: usize = 15;
 
-/// What was told of an example.
+/// Answer for an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Told {
     /// The true class.
     pub truth: usize,
     /// The class that was told.
     pub class: usize,
-    /// Its probability.
+    /// Probability of the answer.
     pub probability: f64,
 }
 
@@ -28,9 +28,9 @@ impl Told {
 /// Figures of one class, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClassScore {
-    /// How many of those told as the class are of it.
+    /// Share of right answers among the answers of the class.
     pub precision: f64,
-    /// How many of the class are told.
+    /// Share of the class that is found.
     pub recall: f64,
     /// The harmonic mean of both.
     pub f1: f64,
@@ -41,9 +41,9 @@ pub struct ClassScore {
 /// Figures of all examples, in percent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KindScores {
-    /// Of each class.
+    /// Scores of each class.
     pub classes: [ClassScore; NameClasses::COUNT],
-    /// How many are right.
+    /// Share of right answers.
     pub right: f64,
     /// The mean F1 of the kinds of names, without the words that are none.
     pub mean_f1: f64,

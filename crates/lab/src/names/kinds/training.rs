@@ -8,12 +8,12 @@ use tuppum_corpus::names::{NameClasses, NameModel, NameModelError, NameModelPart
 use tuppum_geometry::Random;
 use tuppum_geometry::adam::{AdamStep, Moments};
 
-/// What is trained, and how.
+/// Settings of the model and of its training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KindSettings {
-    /// Whether points lie on the hyperboloid of curvature -1, or in Euclid's space.
+    /// `true` if points lie on the hyperboloid of curvature -1, `false` for Euclid's space.
     pub hyperbolic: bool,
-    /// Whether the words around a word count.
+    /// `true` if the words around a word count.
     pub company: bool,
     /// Space-like coordinates of a point.
     pub dimension: usize,
@@ -27,7 +27,7 @@ pub struct KindSettings {
     pub decay: f64,
     /// In which share of the examples all determinatives are left out, drawn anew in every pass.
     pub bare: f64,
-    /// Which share of an example's features is left out, drawn anew in every pass.
+    /// Share of an example's features that is left out, drawn again in every pass.
     pub dropped: f64,
     /// Seed of the first numbers, the orders and what is left out.
     pub seed: u64,
@@ -39,7 +39,7 @@ pub struct KindClassifier {
     settings: KindSettings,
     vocabulary: Vocabulary,
     points: ClassPoints,
-    /// What logits are divided by.
+    /// Number that logits are divided by.
     pub temperature: f64,
 }
 
@@ -115,8 +115,9 @@ impl KindClassifier {
 struct TouchedDescent {
     moments: Moments<f64>,
     gradient: Vec<f64>,
-    /// Whether a feature is in the batch, and which are.
+    /// `true` for each feature in the batch.
     is_touched: Vec<bool>,
+    /// Numbers of the features in the batch.
     touched: Vec<usize>,
 }
 

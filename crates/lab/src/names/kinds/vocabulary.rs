@@ -11,10 +11,10 @@ pub struct FewestSpellings {
     pub company: u32,
 }
 
-/// Which features of all a model knows.
+/// Features that a model knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vocabulary {
-    /// For each feature of the examples its number in the model; none if it is not known.
+    /// Number in the model of each feature of the examples; none for unknown features.
     numbers: Vec<Option<u32>>,
     /// The features of the model, in the order of their bytes.
     features: Vec<u32>,
@@ -49,7 +49,7 @@ impl Vocabulary {
         Self { numbers, features }
     }
 
-    /// How many features there are.
+    /// Returns the number of features.
     pub fn len(&self) -> usize {
         self.features.len()
     }

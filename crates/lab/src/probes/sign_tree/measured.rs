@@ -2,7 +2,7 @@
 
 use crate::probes::signs::Agreement;
 
-/// What is measured of every layer, in the order of [`Measured::runs`].
+/// Figures measured of every layer, in the order of [`Measured::runs`].
 pub const DISTANCES: [&str; 3] = ["plain distance", "Lorentz probe", "Euclidean probe"];
 
 /// A row of the table.
@@ -11,7 +11,7 @@ pub struct Measured {
     pub name: String,
     /// Number of the layer; `None` for a control.
     pub layer: Option<usize>,
-    /// For each seed the agreement of each of [`DISTANCES`].
+    /// Agreement of each of [`DISTANCES`], for each seed.
     pub runs: Vec<[Agreement; 3]>,
 }
 

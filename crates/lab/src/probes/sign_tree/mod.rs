@@ -32,7 +32,7 @@ pub struct SignProbeArguments {
     /// The document whose table is written anew; without it it goes to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Where the picture goes, as SVG.
+    /// File for the picture, as SVG.
     #[arg(long)]
     picture: Option<PathBuf>,
     /// Layers to probe, 0 for the embeddings; all where none is given. Encoders with fewer layers have those that they
@@ -108,8 +108,8 @@ fn gathered(arguments: &SignProbeArguments, encoders: &[Encoder]) -> Result<Occu
     Ok(gathering.draw(SignTree::shared(), arguments.seen, arguments.occurrences, LINES_SEED))
 }
 
-/// What no encoder is asked for: a vector drawn for each reading, and the mean of vectors drawn for each byte of its
-/// spelling.
+/// Measures the two controls without an encoder: a vector drawn for each reading, and the mean of vectors drawn for
+/// each byte of its spelling.
 fn controls(
     arguments: &SignProbeArguments,
     occurrences: &Occurrences,
