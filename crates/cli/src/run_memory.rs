@@ -18,9 +18,9 @@ pub fn of_translator(size: ModelSize, plan: &TranslatorTrainingPlan) -> String {
         ways.push(("--optimiser adafactor".to_owned(), TrainingMemory { rule, ..own }));
         let rank = LoraSettings::default().rank;
         let adapters = Trained::LoraAdapters(rank);
-        ways.push((format!("LoRA adapters (--additions {rank})"), TrainingMemory { trained: adapters, ..own }));
+        ways.push((format!("LoRA adapters (--adapters {rank})"), TrainingMemory { trained: adapters, ..own }));
         ways.push((
-            format!("both of them (--additions {rank} --batch-bytes {half})"),
+            format!("both of them (--adapters {rank} --batch-bytes {half})"),
             TrainingMemory { trained: adapters, ..smaller },
         ));
     }
@@ -63,7 +63,7 @@ mod tests {
         let settings = TranslatorTrainingSettings { longest: 512, ..TranslatorTrainingSettings::default() };
         let plan = TranslatorTrainingPlan { pairs: vec![pair; 64], settings };
         let told = of_translator(ByT5Config::named("small").unwrap().size(), &plan);
-        assert!(told.contains("--batch-bytes 2048") && told.contains("--additions 8"), "{told}");
+        assert!(told.contains("--batch-bytes 2048") && told.contains("--adapters 8"), "{told}");
         assert!(told.contains("--optimiser adafactor"), "{told}");
         let numbers: Vec<f64> =
             told.split("about ").skip(1).filter_map(|rest| rest.split(' ').next()?.parse().ok()).collect();

@@ -109,7 +109,7 @@ pub struct SettingArguments {
     points: points::PointsArguments,
     /// Train LoRA adapters of this rank beside the maps of attention and leave the model as it is, for large ones:
     /// 8 is usual.
-    #[arg(long = "additions", value_name = "RANK")]
+    #[arg(long, alias = "additions", value_name = "RANK")]
     adapters: Option<usize>,
 }
 

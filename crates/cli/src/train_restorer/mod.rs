@@ -34,8 +34,8 @@ pub struct TrainRestorerArguments {
     #[arg(required = true)]
     texts: Vec<PathBuf>,
     /// Folder of the model to begin with; it is not changed.
-    #[arg(long, default_value = "models/restorer")]
-    base: PathBuf,
+    #[arg(long, alias = "base", default_value = "models/restorer")]
+    model: PathBuf,
     /// Folder that the run is kept in: its checkpoint, its curve, its result and the trained model. A run that is there
     /// goes on.
     #[arg(long)]
@@ -102,10 +102,10 @@ impl SettingArguments {
 pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
     let plan = plan(arguments)?;
     let out = RunFolder::open(&arguments.out)?;
-    let base = open(&arguments.base, &arguments.device.open()?)?;
+    let base = open(&arguments.model, &arguments.device.open()?)?;
     advise(run_memory::of_restorer(base.torso.config().size(), &plan.settings));
     let checksum = block_on(export::checksum(&base.torso, &base.vocabulary)).map_err(message)?;
-    out.begin_with(&checksum, "give its own by --base to go on, or another folder by --out.")?;
+    out.begin_with(&checksum, "give its own by --model to go on, or another folder by --out.")?;
     let found: Option<RestorerTrainer> = run_loop::resume(&out, &base.torso.device(), None)?;
     // The parts of a batch may be others than before: the steps are the same.
     let found = found.map(|mut trainer| {
