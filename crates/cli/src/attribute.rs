@@ -13,7 +13,7 @@ use tuppum_text::Document;
 /// Number of periods and projects shown.
 const SHOWN: usize = 5;
 /// Probability below which nothing is shown.
-const LEAST: f32 = 0.005;
+const MIN_SHOWN_PROBABILITY: f32 = 0.005;
 
 /// Arguments of `tuppum attribute`.
 #[derive(Args, Debug)]
@@ -62,7 +62,7 @@ fn described(found: &Attribution) -> String {
         // Writing into a string never fails.
         let _ = writeln!(out, "{title}, from {} known signs", found.signs);
         for LikelyOrigin { name, probability, texts } in
-            origins.iter().take(SHOWN).filter(|origin| origin.probability >= LEAST)
+            origins.iter().take(SHOWN).filter(|origin| origin.probability >= MIN_SHOWN_PROBABILITY)
         {
             let _ = writeln!(out, "  {:5.1} %  {name}, {texts} of the nearest texts", probability * 100.0);
         }

@@ -5,18 +5,18 @@ use tuppum_text::{Diagnostic, Document, Severity, Span};
 use unicode_normalization::char::is_combining_mark;
 
 /// The most shown; more is noise, and the first ones tell.
-const MOST: usize = 20;
+const MAX_DIAGNOSTICS: usize = 20;
 /// The most characters of a line shown.
 const WIDTH: usize = 100;
 
 /// All diagnostics of a document as text, `name` being the file.
 pub fn render(document: &Document, name: &str) -> String {
     let mut out = String::new();
-    for diagnostic in document.diagnostics.iter().take(MOST) {
+    for diagnostic in document.diagnostics.iter().take(MAX_DIAGNOSTICS) {
         // Writing into a string never fails.
         let _ = render_one(&mut out, document, diagnostic, name);
     }
-    let more = document.diagnostics.len().saturating_sub(MOST);
+    let more = document.diagnostics.len().saturating_sub(MAX_DIAGNOSTICS);
     if more > 0 {
         let _ = writeln!(out, "... and {more} more remarks");
     }

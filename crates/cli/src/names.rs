@@ -13,7 +13,7 @@ use tuppum_text::{Document, table_cell};
 /// Number of kinds shown for a name.
 const SHOWN: usize = 3;
 /// Kinds that are less likely are not told behind others.
-const LEAST: f32 = 0.01;
+const MIN_SHOWN_PROBABILITY: f32 = 0.01;
 
 /// Arguments of `tuppum names`.
 #[derive(Args, Debug)]
@@ -82,8 +82,12 @@ fn names<'a>(
 fn lines(document: &Document, found: &[GlossedLine]) -> String {
     let mut out = String::new();
     for (label, word, name) in names(document, found) {
-        let likely =
-            name.kinds.iter().take(SHOWN).enumerate().filter(|(at, kind)| *at == 0 || kind.probability >= LEAST);
+        let likely = name
+            .kinds
+            .iter()
+            .take(SHOWN)
+            .enumerate()
+            .filter(|(at, kind)| *at == 0 || kind.probability >= MIN_SHOWN_PROBABILITY);
         let kinds: Vec<String> =
             likely.map(|(_, kind)| format!("{} {:.0} %", kind.kind, 100.0 * kind.probability)).collect();
         let how = match &name.by {

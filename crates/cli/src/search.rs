@@ -11,7 +11,7 @@ use tuppum_tasks::restoration::texts::{CorpusLine, Text};
 use tuppum_text::Document;
 
 /// A line with fewer known signs has parallels everywhere.
-const FEWEST: usize = 3;
+const MIN_KNOWN_SIGNS: usize = 3;
 
 /// Arguments of `tuppum search`.
 #[derive(Args, Debug)]
@@ -58,7 +58,7 @@ pub fn run(arguments: &SearchArguments) -> Result<()> {
     for line in &lines {
         println!("{}", line.signs.replace(" -", "-"));
         let signs = asked(line, texts.readings());
-        if line.signs().filter(|sign| texts.readings().number(sign.reading).is_some()).count() < FEWEST {
+        if line.signs().filter(|sign| texts.readings().number(sign.reading).is_some()).count() < MIN_KNOWN_SIGNS {
             println!("    too few known signs to look for");
             continue;
         }

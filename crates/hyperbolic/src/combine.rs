@@ -36,7 +36,7 @@ impl Lorentz {
         self.centroid_of_sum(weights.matmul(points))
     }
 
-    /// The centroid that a weighed sum of points leads to (Eq. 4): the sum scaled onto the sheet.
+    /// The centroid that a weighed sum of points leads to (Eq. 4): the sum scaled onto the hyperboloid.
     ///
     /// # Shapes
     /// `[…, n + 1]` to itself.

@@ -44,7 +44,7 @@ pub enum SettingsError {
     /// False tails cannot be spared by the triples to test by and drawn from all entities at once.
     #[error("a leak spares true tails from being drawn as false ones; it cannot be had where any entity is drawn")]
     Leak,
-    /// A sheet has no negative curvature.
+    /// A hyperboloid has no negative curvature.
     #[error(transparent)]
     Curvature(#[from] CurvatureError),
     /// A size of a Transformer is 0.

@@ -4,7 +4,7 @@
 //!
 //! A point of dimension n has n + 1 coordinates along the last axis of its tensor, the time-like one first, and ⟨x, x⟩
 //! = -x₀y₀ + x₁y₁ + … = 1/K with K < 0. Every layer ends by computing the time-like coordinate anew from the space-like
-//! ones, so rounding never leads off the sheet. No layer reads a tensor, so all of them run on WebGPU as on the
+//! ones, so rounding never leads off the hyperboloid. No layer reads a tensor, so all of them run on WebGPU as on the
 //! processor.
 //!
 //! - [`Lorentz`]: products, distances, exponential and logarithmic map, transport, boosts, rotations;
@@ -43,10 +43,10 @@ mod equation_tests;
 #[cfg(test)]
 mod gradient_tests;
 #[cfg(test)]
+mod hyperboloid_tests;
+#[cfg(test)]
 mod map_tests;
 #[cfg(test)]
 mod neighbours_tests;
-#[cfg(test)]
-mod sheet_tests;
 #[cfg(test)]
 mod support;

@@ -10,7 +10,7 @@ use burn::tensor::{Device, Distribution, Tensor, TensorData, activation};
 /// Added to the squared length by which the normalisation divides.
 const LENGTH_FLOOR: f64 = 1e-12;
 /// ε of Eq. 9 times √-K. It must be above 1, which is where the origin lies; 1.1 is the published code's.
-const LEAST_TIME: f64 = 1.1;
+const MIN_TIME: f64 = 1.1;
 
 /// The Lorentz linear layer, y = (√(|φ|² - 1/K), φ(x)).
 ///
@@ -179,7 +179,7 @@ impl LorentzLinear {
         let Some(normalisation) = &self.normalisation else { return space };
         let root = (-self.lorentz.curvature()).sqrt();
         let of_time = |gate: Tensor<D>| {
-            let time = gate + LEAST_TIME / root;
+            let time = gate + MIN_TIME / root;
             (time.square() + 1.0 / self.lorentz.curvature()).sqrt()
         };
         let lengths = match self.form {

@@ -11,7 +11,7 @@ const DIRECTION_FLOOR: f64 = 1e-12;
 /// Share of x₀y₀ below which the product's digits do not suffice for a squared distance.
 const NEAR: f64 = 0.1;
 /// Only far points divide by less, and theirs is not used: it must only stay finite.
-const LEAST_DIVISOR: f64 = 1e-4;
+const MIN_DIVISOR: f64 = 1e-4;
 
 /// A sheet of the hyperboloid, given by its curvature.
 ///
@@ -41,10 +41,10 @@ impl fmt::Display for CurvatureError {
 impl std::error::Error for CurvatureError {}
 
 impl Lorentz {
-    /// The sheet of curvature -1, as in the paper's experiments.
+    /// The hyperboloid of curvature -1, as in the paper's experiments.
     pub const UNIT: Lorentz = Lorentz { c: 1.0 };
 
-    /// The sheet of curvature K.
+    /// The hyperboloid of curvature K.
     ///
     /// # Errors
     /// Unless K is negative and finite.
@@ -112,7 +112,7 @@ impl Lorentz {
         let ratio = along.clone().square() * reach / (x0 + y0).square();
         let across = across - sum * along;
         let apart = across.square().sum_dim(D - 1) + ratio.clone() * (4.0 / self.c);
-        let near = apart / (ratio.neg() + 1.0).clamp_min(LEAST_DIVISOR);
+        let near = apart / (ratio.neg() + 1.0).clamp_min(MIN_DIVISOR);
         far.clone().mask_where(far.lower(times * NEAR), near).clamp_min(0.0)
     }
 

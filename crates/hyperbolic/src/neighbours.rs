@@ -91,7 +91,7 @@ pub fn link_logits(lorentz: Lorentz, x: Tensor<2>, y: Tensor<2>, reach: f64, tem
 /// logits -d²_L(x, kind) + bias.
 ///
 /// The kinds' points are trained by their space-like coordinates, over which the time-like one is computed: so they
-/// stay on the sheet under any optimiser.
+/// stay on the hyperboloid under any optimiser.
 #[derive(Module, Debug)]
 pub struct DistanceClassifier {
     /// Space-like coordinates of the kinds: `[kinds, n]`.

@@ -1,7 +1,7 @@
 //! The graph layer on a tree whose links and kinds are known.
 
 use super::neighbours::{DistanceClassifier, LorentzNeighbours, link_logits, shares};
-use super::support::{CURVATURES, near, on_sheet, points, read, rows};
+use super::support::{CURVATURES, near, on_hyperboloid, points, read, rows};
 use super::{LinearSettings, Lorentz, LorentzLinear};
 use burn::module::{Param, ParamId};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
@@ -76,7 +76,7 @@ fn the_layer_ends_on_the_sheet_and_wrong_graphs_are_named() {
         let x = rows(&points(&mut random, k, 4, 6, 3.0));
         let mut layer = LorentzNeighbours::new(lorentz, &LinearSettings::exact(4, 3), &device);
         layer.linear = LorentzLinear::of_weight(lorentz, rows(&weights(&mut random, 4, 3)));
-        on_sheet(lorentz, layer.forward(x.clone(), shares(6, &[[0, 1], [1, 2], [4, 5]], &device).unwrap()));
+        on_hyperboloid(lorentz, layer.forward(x.clone(), shares(6, &[[0, 1], [1, 2], [4, 5]], &device).unwrap()));
         // Without neighbours nothing is mixed.
         let alone = read(layer.forward(x.clone(), shares(6, &[], &device).unwrap()));
         let expected = read(layer.linear.forward(x));

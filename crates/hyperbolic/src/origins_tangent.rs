@@ -1,4 +1,4 @@
-//! The maps between the sheet and the tangent space of its origin, for layers that make the detour by it (Eq. 2).
+//! The maps between the hyperboloid and the tangent space of its origin, for layers that make the detour by it (Eq. 2).
 
 use super::Lorentz;
 use burn::tensor::Tensor;

@@ -1,4 +1,4 @@
-//! Steps of the optimiser: on the sheet, along the geodesic, towards the minimum, and always to finite numbers.
+//! Steps of the optimiser: on the hyperboloid, along the geodesic, towards the minimum, and always to finite numbers.
 
 use super::*;
 use crate::{LinearSettings, LorentzLinear};

@@ -1,4 +1,4 @@
-//! What the tests of this room share: tensors from numbers and back, random points on a sheet.
+//! What the tests of this room share: tensors from numbers and back, random points on a hyperboloid.
 
 use super::Lorentz;
 use burn::tensor::{Device, Tensor, TensorData};
@@ -51,9 +51,10 @@ pub fn tangents(random: &mut Random, plain: &Hyperboloid, at: &[Vec<f64>]) -> Ve
     at.iter().zip(drawn).map(|(x, v)| shortened(x, v, 2.0 * random.uniform())).collect()
 }
 
-/// Every row lies on the sheet: its time-like coordinate is √(|s|² - 1/K) to 1e-5, as the issue asks, and positive.
+/// Every row lies on the hyperboloid: its time-like coordinate is √(|s|² - 1/K) to 1e-5, as the issue asks, and
+/// positive.
 #[track_caller]
-pub fn on_sheet<const D: usize>(lorentz: Lorentz, tensor: Tensor<D>) {
+pub fn on_hyperboloid<const D: usize>(lorentz: Lorentz, tensor: Tensor<D>) {
     for row in read(tensor) {
         let space: f64 = row[1..].iter().map(|one| one * one).sum();
         let time = (space - 1.0 / lorentz.curvature()).sqrt();

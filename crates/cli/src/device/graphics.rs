@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Dispatches per submission, as in the browser: a model's layers are many small kernels.
 const TASKS_PER_SUBMISSION: usize = 64;
 /// Invocations of a workgroup that burn's kernels need.
-const LEAST_INVOCATIONS: u32 = 256;
+const MIN_INVOCATIONS: u32 = 256;
 
 /// Opens the card that the system thinks the fastest; what is said of it comes with it. `software`: whether one that is
 /// imitated on the processor will do. burn registers a device once in the life of a process.
@@ -27,8 +27,8 @@ pub fn open(software: bool) -> Result<(Device, String), String> {
         return Err(format!("{name} only imitates a graphics card, more slowly than the processor computes"));
     }
     let invocations = setup.device.limits().max_compute_invocations_per_workgroup;
-    if invocations < LEAST_INVOCATIONS {
-        return Err(format!("{name} runs {invocations} invocations at a time, and {LEAST_INVOCATIONS} are needed"));
+    if invocations < MIN_INVOCATIONS {
+        return Err(format!("{name} runs {invocations} invocations at a time, and {MIN_INVOCATIONS} are needed"));
     }
     watch(&setup, &name);
     let limits = setup.device.limits();

@@ -5,7 +5,7 @@ use super::base::{self, Chosen};
 use super::bias;
 use crate::errors;
 use crate::job::Job;
-use tuppum_eval::ablation::{ArmComparison, DESIGN, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
+use tuppum_eval::ablation::{ARMS, ArmComparison, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
 use tuppum_eval::texts::TextGroups;
 use tuppum_nn::byt5::ByT5;
 use tuppum_protocol::{
@@ -39,7 +39,7 @@ pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
     }
     for seed in order.seeds {
         let is_known = |arm: &&Ingredients| runs.iter().any(|run| run.arm == arm.name && run.seed == seed);
-        let missing: Vec<&Ingredients> = DESIGN.iter().filter(|arm| !is_known(arm)).collect();
+        let missing: Vec<&Ingredients> = ARMS.iter().filter(|arm| !is_known(arm)).collect();
         if missing.is_empty() {
             continue;
         }
@@ -87,8 +87,8 @@ fn report(division: &Division, chosen: &Chosen, fingerprint: String, seeds: usiz
         reason: chosen.reason.clone(),
         fingerprint,
         pairs: [drawn, supplementary, measured].map(Vec::len),
-        arms: DESIGN.map(arm).to_vec(),
-        of: DESIGN.len() * seeds,
+        arms: ARMS.map(arm).to_vec(),
+        of: ARMS.len() * seeds,
     }
 }
 

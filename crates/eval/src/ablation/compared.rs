@@ -91,8 +91,8 @@ fn compared(
 
 /// Returns the number of seeds, spread as these are, that would show a difference of this size.
 fn wanted(spread: f64, difference: f64) -> usize {
-    const MOST: usize = 100_000;
-    (2..MOST).find(|seeds| difference > width(*seeds) * spread / (*seeds as f64).sqrt()).unwrap_or(MOST)
+    const MAX_SEEDS: usize = 100_000;
+    (2..MAX_SEEDS).find(|seeds| difference > width(*seeds) * spread / (*seeds as f64).sqrt()).unwrap_or(MAX_SEEDS)
 }
 
 impl ArmComparison {

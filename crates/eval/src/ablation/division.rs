@@ -46,7 +46,7 @@ impl Division {
 
 #[cfg(test)]
 mod tests {
-    use super::super::DESIGN;
+    use super::super::ARMS;
     use super::*;
 
     #[test]
@@ -78,7 +78,7 @@ mod tests {
             (0..8).map(|number| TranslationPair::new(number.to_string(), "a-na", "to")).collect();
         let division =
             Division { drawn: pairs[..5].to_vec(), supplementary: pairs[5..].to_vec(), ..Division::default() };
-        for arm in &DESIGN {
+        for arm in &ARMS {
             let plan = division.plan(arm, 7, &TranslatorTrainingSettings::default());
             let TranslatorTrainingSettings { seed, held_out, augmented, bias, .. } = plan.settings;
             assert_eq!((seed, held_out, bias), (7, 0.0, arm.bias), "{}", arm.name);

@@ -26,7 +26,7 @@ pub struct Ingredients {
 }
 
 /// The four arms of the source text, A to D, and the two that it leaves open.
-pub const DESIGN: [Ingredients; 6] = [
+pub const ARMS: [Ingredients; 6] = [
     Ingredients { name: "A", data: false, augmentation: false, bias: false },
     Ingredients { name: "B", data: true, augmentation: true, bias: false },
     Ingredients { name: "C", data: false, augmentation: false, bias: true },
@@ -83,8 +83,8 @@ mod tests {
     #[test]
     fn every_ingredient_is_varied_alone_from_the_plain_arm() {
         let count = |arm: &Ingredients| [arm.data, arm.augmentation, arm.bias].into_iter().filter(|is| *is).count();
-        let single: Vec<&str> = DESIGN.iter().filter(|arm| count(arm) == 1).map(|arm| arm.name).collect();
+        let single: Vec<&str> = ARMS.iter().filter(|arm| count(arm) == 1).map(|arm| arm.name).collect();
         assert_eq!(single, ["C", "E", "F"]);
-        assert_eq!(DESIGN.map(|arm| arm.name).concat(), "ABCDEF");
+        assert_eq!(ARMS.map(|arm| arm.name).concat(), "ABCDEF");
     }
 }

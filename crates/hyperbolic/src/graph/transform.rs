@@ -7,7 +7,7 @@ use super::{GraphGeometry, GraphModel};
 /// Added to the squared length by which the space-like part of a query is divided.
 const LENGTH_FLOOR: f32 = 1e-12;
 /// Minimum by which a time-like coordinate of a query exceeds the origin's, as in the published code.
-const LEAST_RISE: f32 = 0.1;
+const MIN_RISE: f32 = 0.1;
 
 impl GraphModel {
     /// The query of a head and a relation, into `query`.
@@ -78,7 +78,7 @@ impl GraphModel {
         }
         query.gate = 1.0 / (1.0 + (-(velocity[0] * time + dot(&velocity[1..], point))).exp());
         let origin = 1.0 / self.settings.c().sqrt();
-        query.time = self.settings.scale * query.gate + origin + LEAST_RISE;
+        query.time = self.settings.scale * query.gate + origin + MIN_RISE;
         query.length = (dot(&query.inside, &query.inside) + LENGTH_FLOOR).sqrt();
         let share = (query.time * query.time - origin * origin).sqrt() / query.length;
         replace(&mut query.space, query.inside.iter().map(|one| share * one));

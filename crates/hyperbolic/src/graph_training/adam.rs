@@ -174,7 +174,7 @@ impl GraphUpdate {
                 shorten(point, settings.reach);
                 *time = settings.time(point);
             } else {
-                self.on_the_sheet(settings, (point, time), (gradient, *pull), (first, second), &mut before);
+                self.on_the_hyperboloid(settings, (point, time), (gradient, *pull), (first, second), &mut before);
             }
             gradient.fill(0.0);
             *pull = 0.0;
@@ -184,7 +184,7 @@ impl GraphUpdate {
     }
 
     /// Moves one point of the hyperboloid along a geodesic, and its first moment with it.
-    fn on_the_sheet(
+    fn on_the_hyperboloid(
         &self,
         settings: &GraphSettings,
         (point, time): (&mut [f32], &mut f32),

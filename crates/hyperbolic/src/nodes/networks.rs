@@ -17,7 +17,7 @@ const SCALE: f64 = 10.0;
 const OPEN: f64 = 20.0;
 /// Added to every gate: in f32 the gates of a node whose neighbours all lie far away would be 0, and its centroid
 /// nowhere.
-const LEAST_GATE: f64 = 1e-6;
+const MIN_GATE: f64 = 1e-6;
 /// Deviation of the points of kinds at the start.
 const KINDS_SPREAD: f64 = 0.1;
 
@@ -85,7 +85,7 @@ impl NeighbourGate {
     fn weights(&self, points: Tensor<2>, around: &Neighbourhood) -> Tensor<2> {
         let [query, key] = around.ends(self.query.forward(points.clone()), self.key.forward(points));
         let scaled = Lorentz::UNIT.squared_distance(query, key) / self.log_scale.val().exp().reshape([1, 1]);
-        let gates = activation::sigmoid(scaled.neg() + self.bias.val().reshape([1, 1])) + LEAST_GATE;
+        let gates = activation::sigmoid(scaled.neg() + self.bias.val().reshape([1, 1])) + MIN_GATE;
         gates * around.shares()
     }
 }
@@ -227,7 +227,7 @@ impl ModuleMapper for Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::{near, on_sheet, read, rows, vectors};
+    use crate::support::{near, on_hyperboloid, read, rows, vectors};
 
     const SETTINGS: NodeNetworkSettings = NodeNetworkSettings { features: 5, width: 3, layers: 2, kinds: 2, seed: 1 };
 
@@ -245,7 +245,7 @@ mod tests {
             let network = LorentzNodes::new(&SETTINGS, attends, &Device::flex());
             let points = network.points(features(), &around(), &mut ());
             assert_eq!(points.dims(), [4, 4]);
-            on_sheet(Lorentz::UNIT, points.clone());
+            on_hyperboloid(Lorentz::UNIT, points.clone());
             assert_eq!(network.kinds(points.clone()).dims(), [4, 2]);
             // A point and itself: as likely a link as there is, σ(2).
             let same = read(network.links(points.clone(), points).unsqueeze::<2>());

@@ -53,17 +53,17 @@ pub enum TransformerError {
         /// The shape that the model needs.
         shape: Vec<usize>,
     },
-    /// A point lies off the sheet.
+    /// A point lies off the hyperboloid.
     #[error(
         "point {row} of tensor {name} does not lie on the hyperboloid of curvature {curvature}: its time-like \
          coordinate is {found} instead of {time}"
     )]
-    OffSheet {
+    OffHyperboloid {
         /// Number of the point.
         row: usize,
         /// Name of the tensor.
         name: String,
-        /// Curvature of the sheet.
+        /// Curvature of the hyperboloid.
         curvature: f64,
         /// Time-like coordinate found.
         found: f32,

@@ -1,8 +1,8 @@
-//! Models in every form: that they stay on the sheet, that each choice changes something, that what is said to learn
-//! moves, and that files without a choice stay as they were.
+//! Models in every form: that they stay on the hyperboloid, that each choice changes something, that what is said to
+//! learn moves, and that files without a choice stay as they were.
 
 use super::super::Lorentz;
-use super::super::support::{on_sheet, read};
+use super::super::support::{on_hyperboloid, read};
 use super::*;
 use burn::module::{Module, ModuleVisitor, Param};
 use burn::tensor::{Device, Gradients, Tensor};
@@ -73,12 +73,12 @@ fn states_lie_on_the_sheet_in_every_form() {
         for curvature in [-0.5, -1.0, -2.0] {
             let settings = TransformerSettings { curvature, ..settings(space, forms) };
             let model = Transformer::new(&settings, 3, &Device::flex()).unwrap();
-            let sheet = Lorentz::new(curvature).unwrap();
+            let hyperboloid = Lorentz::new(curvature).unwrap();
             for states in model.encoder_states(&texts()[0]).unwrap() {
-                on_sheet(sheet, states);
+                on_hyperboloid(hyperboloid, states);
             }
-            on_sheet(sheet, model.tokens.val());
-            on_sheet(sheet, model.answers.val());
+            on_hyperboloid(hyperboloid, model.tokens.val());
+            on_hyperboloid(hyperboloid, model.answers.val());
             read(logits(&model));
         }
     }

@@ -122,7 +122,7 @@ impl TransformerSettings {
         self.width + usize::from(self.space == Space::Lorentz && self.forms.positions_have_time())
     }
 
-    /// The sheet that its states lie on; that of curvature -1 where [`TransformerSettings::check`] refuses the
+    /// The hyperboloid that its states lie on; that of curvature -1 where [`TransformerSettings::check`] refuses the
     /// curvature.
     pub(super) fn lorentz(&self) -> Lorentz {
         Lorentz::new(self.curvature).unwrap_or(Lorentz::UNIT)

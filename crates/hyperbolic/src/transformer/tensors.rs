@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use tuppum_nn::tensors::TensorSpec;
 
 /// Tolerance of a time-like coordinate, as a share of it: the digits that f32 and a file keep.
-const ON_SHEET: f32 = 1e-5;
+const TIME_TOLERANCE: f32 = 1e-5;
 
 /// Collects tensors.
 #[derive(Default)]
@@ -81,7 +81,7 @@ impl Transformer {
     ///
     /// # Errors
     /// As [`TransformerSettings::check`]; a tensor that is missing, unknown or misshapen; points that lie off the
-    /// sheet.
+    /// hyperboloid.
     pub fn of_numbers(
         settings: &TransformerSettings,
         numbers: BTreeMap<String, Vec<f32>>,
@@ -109,9 +109,9 @@ fn check_points(settings: &TransformerSettings, name: &str, numbers: &[f32]) -> 
         let square: f64 = point[1..].iter().map(|one| f64::from(*one).powi(2)).sum();
         let time = (square - 1.0 / settings.curvature).sqrt() as f32;
         let off = (point[0] - time).abs() / time;
-        if off.is_nan() || off > ON_SHEET {
+        if off.is_nan() || off > TIME_TOLERANCE {
             let (name, found) = (name.to_owned(), point[0]);
-            return Err(TransformerError::OffSheet { row, name, curvature: settings.curvature, found, time });
+            return Err(TransformerError::OffHyperboloid { row, name, curvature: settings.curvature, found, time });
         }
     }
     Ok(())

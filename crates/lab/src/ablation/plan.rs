@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tuppum_cli::failure::{About, Result, at};
 use tuppum_corpus::pairs_file::{FilePair, for_each_pair};
-use tuppum_eval::ablation::{DESIGN, HALF, Ingredients};
+use tuppum_eval::ablation::{ARMS, HALF, Ingredients};
 use tuppum_eval::texts::TextGroups;
 use tuppum_random::Random;
 use tuppum_tasks::training::OptimiserRule;
@@ -126,7 +126,7 @@ fn arms() -> Vec<Arm> {
         bias,
         ..Arm::default()
     };
-    DESIGN.into_iter().map(arm).collect()
+    ARMS.into_iter().map(arm).collect()
 }
 
 /// The pairs of an ablation.

@@ -79,9 +79,9 @@ fn page(path: &Path, plan: &AblationPlan, data: &AblationData, results: &[RunRes
     let _ = writeln!(
         page,
         "Written by `tuppum-lab ablate {} --report …` from {} of {of} runs. Every run begins with the same model \
-         (`{}`), trains as the plan says and is measured on the same {} pairs of {} texts that no run has seen, in bits per \
-         byte of the translation: fewer are better. {} drawn pairs are the data of every arm; {} supplementary ones, \
-         at half weight, are the additional data.\n",
+         (`{}`), trains as the plan says and is measured on the same {} pairs of {} texts that no run has seen, in \
+         bits per byte of the translation: fewer are better. {} drawn pairs are the data of every arm; {} \
+         supplementary ones, at half weight, are the additional data.\n",
         path.display(),
         results.len(),
         plan.base.display(),

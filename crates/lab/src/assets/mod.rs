@@ -27,7 +27,7 @@ use tuppum_corpus::signs_row::SignsRow;
 use tuppum_text::signs::{Frequencies, LONGEST_COUNTED, Neighbour, Priors};
 
 /// Fewest times that a reading must stand in the corpora to be listed: once is as often a slip as a reading.
-const FEWEST: u32 = 2;
+const MIN_OCCURRENCES: u32 = 2;
 
 /// Mean log probability per sign of the model's best filling, in thousandths and negated, where nothing was measured
 /// yet: what the restorer's training loss makes of a sign once its neighbours are filled.
@@ -153,7 +153,7 @@ fn kept(before: &str) -> Vec<u32> {
 fn counts_table(counts: &CorpusCounts) -> String {
     let mut rows: Vec<(&String, &[u32; COLUMNS], u32)> =
         counts.readings.iter().map(|(reading, row)| (reading, row, row.iter().sum())).collect();
-    rows.retain(|(_, _, total)| *total >= FEWEST);
+    rows.retain(|(_, _, total)| *total >= MIN_OCCURRENCES);
     rows.sort_by_key(|(reading, _, total)| (std::cmp::Reverse(*total), reading.as_str()));
     let mut table = format!("{}\n", Frequencies::HEADER);
     for (reading, row, _) in rows {

@@ -1,12 +1,12 @@
 //! `tuppum-lab hybonet name-kinds`: every kind of names and words that are none told apart by spelling and company,
 //! with nearest spellings and Euclid's space to compare with; writes the model for use.
 
-use super::kinds::examples::{LemmaPart, MostOccurrences, NameExamples, WordLines};
+use super::kinds::examples::{LemmaPart, MaxOccurrences, NameExamples, WordLines};
 use super::kinds::lexicon::LexiconCounter;
 use super::kinds::nearest::{NearestSpelling, commonest};
 use super::kinds::scores::{KindScores, Told, temperature};
 use super::kinds::training::{KindClassifier, KindSettings};
-use super::kinds::vocabulary::{FewestSpellings, Vocabulary};
+use super::kinds::vocabulary::{MinSpellings, Vocabulary};
 use super::tables::{Row, tables};
 use crate::document::DocumentSection;
 use clap::Args;
@@ -86,7 +86,7 @@ impl NameKindsArguments {
     }
 
     fn vocabulary(&self, examples: &NameExamples, learnt: &[u32]) -> Vocabulary {
-        Vocabulary::of(examples, learnt, FewestSpellings { word: self.fewest, company: self.fewest_company })
+        Vocabulary::of(examples, learnt, MinSpellings { word: self.fewest, company: self.fewest_company })
     }
 }
 
@@ -139,7 +139,7 @@ fn gathered(arguments: &NameKindsArguments) -> Result<NameExamples> {
     for file in corpora(&arguments.data)? {
         for_each_row(&file, None, |row| lines.add(row))?;
     }
-    let most = MostOccurrences { names: arguments.names, others: arguments.others };
+    let most = MaxOccurrences { names: arguments.names, others: arguments.others };
     Ok(NameExamples::of(&lines, &lexicon.clear(), most))
 }
 

@@ -32,10 +32,10 @@ const DEPTH: f64 = 1.0;
 const HELD: usize = 4;
 /// Maximum number of measured pairs of readings of one sign; without it a sign of thirty readings would weigh as much
 /// as seventy signs of four.
-const MOST_PAIRS: usize = 10;
+const MAX_PAIRS: usize = 10;
 /// Maximum number of readings of a sign in a group to learn from, so that pairs of one sign and of two signs are nearly
 /// as many.
-const MOST_READINGS: usize = 4;
+const MAX_READINGS: usize = 4;
 
 /// Readings, by the signs that they belong to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ fn balanced(readings: &Readings, some: &[usize], seed: u64) -> Vec<[usize; 2]> {
         let mut pairs: Vec<[usize; 2]> =
             (0..of_sign.len()).flat_map(later).map(|(at, other)| [of_sign[at], other]).collect();
         random.shuffle(&mut pairs);
-        pairs.truncate(MOST_PAIRS);
+        pairs.truncate(MAX_PAIRS);
         same.extend(
             pairs.into_iter().map(|[one, other]| if random.below(2) == 0 { [one, other] } else { [other, one] }),
         );
@@ -256,7 +256,7 @@ impl<'a> Trial<'a> {
         Ok(Agreement::of(self.readings, &self.split, seed, |one, other| found[one * count + other]))
     }
 
-    /// Groups to learn from: two signs drawn by chance, up to [`MOST_READINGS`] readings of each.
+    /// Groups to learn from: two signs drawn by chance, up to [`MAX_READINGS`] readings of each.
     fn groups(&self) -> Vec<Vec<usize>> {
         let mut random = Random::new(self.plan.seed ^ 0x6709);
         let mut by_sign = self.readings.by_sign(&self.split.train);
@@ -268,7 +268,7 @@ impl<'a> Trial<'a> {
             let mut group = Vec::new();
             for sign in [first, second] {
                 random.shuffle(&mut by_sign[sign]);
-                group.extend(by_sign[sign].iter().take(MOST_READINGS));
+                group.extend(by_sign[sign].iter().take(MAX_READINGS));
             }
             group
         };

@@ -38,8 +38,8 @@ pub struct TransformerTask {
     plan: TranslatorTrainingPlan,
     /// Model, with gradients.
     model: Transformer,
-    /// The sheet of the points of its two tables, where it lies on the hyperboloid.
-    sheet: Option<Lorentz>,
+    /// The hyperboloid of the points of its two tables, where it lies on the hyperboloid.
+    hyperboloid: Option<Lorentz>,
     batches: Batches,
     /// Device of the tensors, without gradients.
     device: Device,
@@ -94,10 +94,10 @@ impl TransformerTask {
         let seed = plan.settings.seed;
         let model = Transformer::new(settings, seed, &device.clone().autodiff())
             .map_err(|error| TrainError::Task(error.into()))?;
-        let sheet = (settings.space == Space::Lorentz).then(|| Lorentz::new(settings.curvature)).transpose();
-        let sheet = sheet.map_err(|error| TrainError::Task(error.into()))?;
+        let hyperboloid = (settings.space == Space::Lorentz).then(|| Lorentz::new(settings.curvature)).transpose();
+        let hyperboloid = hyperboloid.map_err(|error| TrainError::Task(error.into()))?;
         let batches = Batches::new(&plan);
-        Ok(Self { plan, model, sheet, batches, device: device.clone() })
+        Ok(Self { plan, model, hyperboloid, batches, device: device.clone() })
     }
 }
 
@@ -173,8 +173,8 @@ impl TrainingTask for TransformerTask {
     fn update(&mut self, optimiser: &mut Optimiser, mut gradients: GradientSum, update: &StepUpdate) {
         let of_weights = update.of_weights(false);
         let of_points = TensorUpdate { rate: update.points_rate(), ..of_weights };
-        let rule = |name: &str, value, gradient, before| match &self.sheet {
-            Some(sheet) if POINTS.contains(&name) => sheet.adam(value, gradient, before, &of_points),
+        let rule = |name: &str, value, gradient, before| match &self.hyperboloid {
+            Some(hyperboloid) if POINTS.contains(&name) => hyperboloid.adam(value, gradient, before, &of_points),
             _ => adamw(value, gradient, before, &of_weights),
         };
         self.model = optimiser.step_module(self.model.clone(), &mut gradients, update, rule);

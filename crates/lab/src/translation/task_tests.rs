@@ -1,5 +1,5 @@
-//! Small runs: that they learn, that equal plans make equal runs, and that nothing leaves the sheet or stops being a
-//! number.
+//! Small runs: that they learn, that equal plans make equal runs, and that nothing leaves the hyperboloid or stops
+//! being a number.
 
 use super::*;
 use tuppum_hyperbolic::transformer::{

@@ -9,7 +9,7 @@ use tuppum_geometry::Random;
 /// Maximum number of occurrences of a spelling that are looked at. So no word outweighs the others, and rare spellings,
 /// which a lexicon is the likelier to lack, count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MostOccurrences {
+pub struct MaxOccurrences {
     /// Maximum for a name.
     pub names: usize,
     /// Maximum for a word that is no name.
@@ -131,7 +131,7 @@ pub struct NameExamples {
 
 impl NameExamples {
     /// The occurrences of words with a clear meaning in lines; of many occurrences of a spelling some by chance.
-    pub fn of(lines: &WordLines, clear: &HashMap<String, ClearSpelling>, most: MostOccurrences) -> Self {
+    pub fn of(lines: &WordLines, clear: &HashMap<String, ClearSpelling>, most: MaxOccurrences) -> Self {
         let mut places: Vec<Vec<(u32, u32)>> = vec![Vec::new(); lines.spellings.len()];
         for (number, line) in lines.lines.iter().enumerate() {
             for (at, word) in line.iter().enumerate() {

@@ -1,16 +1,16 @@
-use super::examples::{LemmaPart, MostOccurrences, NameExamples, View, WordLines};
+use super::examples::{LemmaPart, MaxOccurrences, NameExamples, View, WordLines};
 use super::lexicon::{ClearSpelling, LexiconCounter};
 use super::nearest::NearestSpelling;
 use super::scores::{KindScores, Told, loss, temperature};
 use super::training::{KindClassifier, KindSettings};
-use super::vocabulary::{FewestSpellings, Vocabulary};
+use super::vocabulary::{MinSpellings, Vocabulary};
 use std::collections::HashMap;
 use tuppum_corpus::glosses::LexiconRow;
 use tuppum_corpus::names::NameClasses;
 use tuppum_corpus::signs_row::SignsRow;
 use tuppum_tasks::names::NameKind;
 
-const MOST: MostOccurrences = MostOccurrences { names: 2, others: 1 };
+const MAX_OCCURRENCES: MaxOccurrences = MaxOccurrences { names: 2, others: 1 };
 const SETTINGS: KindSettings = KindSettings {
     hyperbolic: true,
     company: true,
@@ -78,7 +78,7 @@ fn only_clear_spellings_count() {
 #[test]
 fn examples_show_what_a_view_allows() {
     let (clear, lines) = made();
-    let examples = NameExamples::of(&lines, &clear, MOST);
+    let examples = NameExamples::of(&lines, &clear, MAX_OCCURRENCES);
     // Two occurrences of three of each name, one of each other word.
     assert_eq!(examples.all.len(), 3 + 2 * 30);
     let example = &examples.all[0];
@@ -89,7 +89,7 @@ fn examples_show_what_a_view_allows() {
     let [all, bare, alone] = [texts(true, true), texts(true, false), texts(false, false)];
     assert!(all.contains(&"<{d}") && !bare.contains(&"<{d}"), "{all:?}");
     assert!(bare.iter().any(|text| text.starts_with("-1=")) && alone.iter().all(|text| !text.starts_with("-1=")));
-    let known = Vocabulary::of(&examples, &[0, 1, 2], FewestSpellings { word: 2, company: 4 });
+    let known = Vocabulary::of(&examples, &[0, 1, 2], MinSpellings { word: 2, company: 4 });
     // Three spellings share their last sign, but none has four.
     assert!(known.texts(&examples).any(|text| text == "ba"));
     assert!(known.texts(&examples).all(|text| text != "bu" && !text.starts_with("-1=")));
@@ -98,10 +98,10 @@ fn examples_show_what_a_view_allows() {
 #[test]
 fn training_tells_the_classes_and_moves_every_point() {
     let (clear, lines) = made();
-    let examples = NameExamples::of(&lines, &clear, MOST);
+    let examples = NameExamples::of(&lines, &clear, MAX_OCCURRENCES);
     let all: Vec<u32> = (0..examples.all.len() as u32).collect();
     for hyperbolic in [true, false] {
-        let vocabulary = Vocabulary::of(&examples, &all, FewestSpellings { word: 1, company: 1 });
+        let vocabulary = Vocabulary::of(&examples, &all, MinSpellings { word: 1, company: 1 });
         let before = KindClassifier::new(KindSettings { hyperbolic, ..SETTINGS }, vocabulary).unwrap();
         let mut trained = before.clone();
         trained.train(&examples, &all);
@@ -120,9 +120,9 @@ fn training_tells_the_classes_and_moves_every_point() {
 #[test]
 fn the_model_for_use_proposes_what_the_classifier_tells() {
     let (clear, lines) = made();
-    let examples = NameExamples::of(&lines, &clear, MOST);
+    let examples = NameExamples::of(&lines, &clear, MAX_OCCURRENCES);
     let all: Vec<u32> = (0..examples.all.len() as u32).collect();
-    let vocabulary = Vocabulary::of(&examples, &all, FewestSpellings { word: 1, company: 1 });
+    let vocabulary = Vocabulary::of(&examples, &all, MinSpellings { word: 1, company: 1 });
     let mut trained = KindClassifier::new(SETTINGS, vocabulary).unwrap();
     trained.train(&examples, &all);
     trained.temperature = 1.5;
@@ -142,7 +142,7 @@ fn the_model_for_use_proposes_what_the_classifier_tells() {
 #[test]
 fn the_nearest_spelling_is_found() {
     let (clear, lines) = made();
-    let examples = NameExamples::of(&lines, &clear, MOST);
+    let examples = NameExamples::of(&lines, &clear, MAX_OCCURRENCES);
     let all: Vec<u32> = (0..examples.all.len() as u32).collect();
     let nearest = NearestSpelling::of(&examples, &all, false);
     assert_eq!(nearest.class("{d} du ta"), 10);

@@ -4,7 +4,7 @@ use super::examples::NameExamples;
 
 /// In how many spellings' examples a feature must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FewestSpellings {
+pub struct MinSpellings {
     /// A feature of the word itself.
     pub word: u32,
     /// A feature of the words around it.
@@ -22,7 +22,7 @@ pub struct Vocabulary {
 
 impl Vocabulary {
     /// The features of these examples.
-    pub fn of(examples: &NameExamples, learnt: &[u32], fewest: FewestSpellings) -> Self {
+    pub fn of(examples: &NameExamples, learnt: &[u32], fewest: MinSpellings) -> Self {
         let mut counts = vec![(0_u32, u32::MAX); examples.features.len()];
         for number in learnt {
             let example = &examples.all[*number as usize];

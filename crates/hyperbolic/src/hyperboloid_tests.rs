@@ -1,7 +1,7 @@
-//! What must hold of every layer: outputs on the sheet, isometries among the linear layers, centroids that are least,
-//! weights that sum to 1.
+//! What must hold of every layer: outputs on the hyperboloid, isometries among the linear layers, centroids that are
+//! least, weights that sum to 1.
 
-use super::support::{CURVATURES, near, on_sheet, points, read, rows, vectors};
+use super::support::{CURVATURES, near, on_hyperboloid, points, read, rows, vectors};
 use super::{Activation, LinearSettings, Lorentz, LorentzAttention, LorentzLinear, attend, attention_weights};
 use burn::tensor::{Device, Tensor};
 use proptest::prelude::*;
@@ -39,18 +39,19 @@ proptest! {
         };
         let training = Device::flex().autodiff();
         let layer = LorentzLinear::new(lorentz, &settings, &training);
-        on_sheet(lorentz, layer.forward(rows(&x).autodiff()).inner());
-        on_sheet(lorentz, LorentzLinear::new(lorentz, &LinearSettings::exact(4, 7), &Device::flex()).forward(rows(&x)));
-        on_sheet(lorentz, lorentz.residual(rows(&x), rows(&y)));
-        on_sheet(lorentz, lorentz.at_positions(rows(&x), rows(&vectors(&mut Random::new(seed), 4, 6))));
-        on_sheet(lorentz, lorentz.boost(rows(&x), rows(&y)));
+        on_hyperboloid(lorentz, layer.forward(rows(&x).autodiff()).inner());
+        let exact = LorentzLinear::new(lorentz, &LinearSettings::exact(4, 7), &Device::flex());
+        on_hyperboloid(lorentz, exact.forward(rows(&x)));
+        on_hyperboloid(lorentz, lorentz.residual(rows(&x), rows(&y)));
+        on_hyperboloid(lorentz, lorentz.at_positions(rows(&x), rows(&vectors(&mut Random::new(seed), 4, 6))));
+        on_hyperboloid(lorentz, lorentz.boost(rows(&x), rows(&y)));
         let drawn = vectors(&mut Random::new(seed), 6, 3).into_iter();
         let weights: Vec<Vec<f64>> = drawn.map(|row| row.into_iter().map(f64::abs).collect()).collect();
-        on_sheet(lorentz, lorentz.centroids(rows(&weights), rows(&x)));
+        on_hyperboloid(lorentz, lorentz.centroids(rows(&weights), rows(&x)));
         let places = |x: &[Vec<f64>]| rows(x).reshape([2, 3, 5]);
         let attention = LorentzAttention::new(lorentz, 4, 2, &Device::flex());
-        on_sheet(lorentz, attention.forward(places(&x), places(&y), None));
-        on_sheet(lorentz, lorentz.heads_joined(rows(&x).reshape([1, 2, 3, 5])));
+        on_hyperboloid(lorentz, attention.forward(places(&x), places(&y), None));
+        on_hyperboloid(lorentz, lorentz.heads_joined(rows(&x).reshape([1, 2, 3, 5])));
     }
 
     #[test]
@@ -66,7 +67,7 @@ proptest! {
             prop_assert!((row.iter().sum::<f64>() - 1.0).abs() < 1e-5, "{row:?}");
         }
         prop_assert_eq!(weights[2][3], 0.0);
-        on_sheet(lorentz, attend(lorentz, heads(seed), heads(seed ^ 1), heads(seed ^ 2), Some(mask)));
+        on_hyperboloid(lorentz, attend(lorentz, heads(seed), heads(seed ^ 1), heads(seed ^ 2), Some(mask)));
     }
 }
 
@@ -75,7 +76,7 @@ fn heads_come_apart_and_together() {
     let lorentz = Lorentz::new(-2.5).unwrap();
     let x = points(&mut Random::new(3), -2.5, 6, 4, 2.0);
     let apart = lorentz.heads_apart(Lorentz::space(rows(&x)).reshape([1, 4, 6]), 3);
-    on_sheet(lorentz, apart.clone());
+    on_hyperboloid(lorentz, apart.clone());
     near(&read(lorentz.heads_joined(apart.clone())), &x, 1e-6);
     // Eq. 6 gives the time-like coordinate as √(Σ tᵢ² + (N - 1)/K).
     let times = read(Lorentz::time(apart).squeeze_dim::<3>(3).squeeze_dim::<2>(0).transpose());
