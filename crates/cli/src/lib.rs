@@ -23,6 +23,7 @@ pub mod run_memory;
 mod run_report;
 mod run_settings;
 mod search;
+pub mod terminal;
 pub mod train;
 mod train_restorer;
 pub mod translate;

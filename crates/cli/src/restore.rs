@@ -1,14 +1,14 @@
 //! `tuppum restore`: a transliteration or a question in, restorations out.
 
+use super::terminal::{print, style};
 use super::{attested, corpus, diagnostics, input, report};
 use crate::device::{Candidate, DeviceArguments, OpenDevice, advise};
 use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::{Args, ValueEnum};
 use futures_lite::future::block_on;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::error::Error;
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tuppum_corpus::opened::OpenCorpus;
 use tuppum_nn::torso::{GOLDEN_TOLERANCE, Golden, NeverYields, Torso, TorsoScorer, computed, self_test};
@@ -214,21 +214,6 @@ fn phase_name(phase: SearchPhase) -> &'static str {
         SearchPhase::Singles => "each gap",
         SearchPhase::Joint => "all gaps together",
         SearchPhase::Lengths => "breaks of unknown length",
-    }
-}
-
-/// A bar; the plain one should the template ever be wrong.
-pub fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-/// Writes to standard output; a reader that closed the pipe has what it wanted.
-pub fn print(text: &str) -> Result<()> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(format!("the answer cannot be written: {error}").into())
-        }
-        _ => Ok(()),
     }
 }
 

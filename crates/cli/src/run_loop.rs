@@ -1,8 +1,8 @@
 //! The loop shared by all commands that train: the steps of a run, with its checkpoints in a folder.
 
 use crate::failure::{Failure, Result, advised};
-use crate::restore::style;
 use crate::run_folder::RunFolder;
+use crate::terminal::style;
 use burn::tensor::Device;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;

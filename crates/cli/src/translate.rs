@@ -1,6 +1,6 @@
 //! `tuppum translate`: a transliteration in, a translation out.
 
-use super::restore::{print, style};
+use super::terminal::{print, style};
 use super::{diagnostics, input};
 use crate::device::{Candidate, DeviceArguments, OpenDevice, advise};
 use crate::failure::{About, Result};

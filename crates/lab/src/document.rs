@@ -44,7 +44,7 @@ impl DocumentSection {
         let [before, after] = self.around()?;
         match &self.document {
             Some(path) => std::fs::write(path, format!("{before}{}\n\n{written}\n{END}{after}", self.begin)).at(path),
-            None => tuppum_cli::restore::print(written),
+            None => tuppum_cli::terminal::print(written),
         }
     }
 }

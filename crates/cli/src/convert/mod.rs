@@ -3,7 +3,7 @@
 mod input;
 mod size;
 
-use super::restore::style;
+use super::terminal::style;
 use crate::failure::{About, Failure, Result};
 use clap::{Args, ValueEnum};
 use futures_lite::future::block_on;
@@ -86,7 +86,10 @@ struct Report {
 fn print_report(report: &Report, input: &Input, output: &Path) -> Result<()> {
     let Report { tensors, files, bytes } = report;
     let megabytes = *bytes as f64 / 1e6;
-    super::restore::print(&format!("{}: {tensors} tensors in {files} file(s), {megabytes:.1} MB\n", output.display()))?;
+    super::terminal::print(&format!(
+        "{}: {tensors} tensors in {files} file(s), {megabytes:.1} MB\n",
+        output.display()
+    ))?;
     for alias in &input.aliases {
         eprintln!("note: {alias} is the same as a tensor that was written, and was left out");
     }

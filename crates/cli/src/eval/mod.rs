@@ -3,7 +3,8 @@
 mod translation;
 
 use super::corpus;
-use super::restore::{open, style};
+use super::restore::open;
+use super::terminal::style;
 use crate::device::{DeviceArguments, advise};
 use crate::failure::{About, Result};
 use clap::{Args, Subcommand};

@@ -1,6 +1,6 @@
 //! `tuppum eval translate`: BLEU, chrF++ and their geometric mean on pairs of sources and translations.
 
-use super::super::restore::style;
+use super::super::terminal::style;
 use super::super::translate::{self, SearchArguments};
 use crate::device::{DeviceArguments, advise};
 use crate::failure::{About, Result, at};

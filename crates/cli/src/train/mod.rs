@@ -6,11 +6,11 @@ mod report;
 
 use super::bias::{self, BiasArguments};
 use super::input;
-use super::restore::style;
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, message};
 use super::run_memory;
 use super::run_settings::{RunArguments, RunSettings, one_of};
+use super::terminal::style;
 use super::translate;
 use crate::device::{DeviceArguments, advise};
 use crate::failure::{About, Result};

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use tuppum_cli::failure::{About, Result};
 use tuppum_cli::input;
-use tuppum_cli::restore::style;
+use tuppum_cli::terminal::style;
 use tuppum_corpus::hierarchy::builder::{Built, Thresholds, build};
 use tuppum_corpus::hierarchy::graph::Graph;
 use tuppum_corpus::hierarchy::words::WordCounts;

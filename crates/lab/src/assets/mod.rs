@@ -12,7 +12,8 @@ mod sign_table;
 use tuppum_cli::device::OpenDevice;
 use tuppum_cli::failure::{About, Result};
 use tuppum_cli::input;
-use tuppum_cli::restore::{open, style};
+use tuppum_cli::restore::open;
+use tuppum_cli::terminal::style;
 use tuppum_nn::torso::{NeverYields, TorsoScorer};
 use tuppum_tasks::restoration::search::Restorer;
 

@@ -84,7 +84,7 @@ impl Rows<'_> {
 
 /// The tables of a part: two and thirty-two dimensions, then coarsening.
 pub fn tables(name: &str, part: &Part, budget: &Budget) -> String {
-    let bar = ProgressBar::new(17).with_style(tuppum_cli::restore::style("{msg} {bar:30} {pos}/{len}"));
+    let bar = ProgressBar::new(17).with_style(tuppum_cli::terminal::style("{msg} {bar:30} {pos}/{len}"));
     let mut rows = Rows { part, sample: Sample::of(&part.tree), text: String::new(), bar };
     rows.text = format!("### {name}: {} nodes\n\nTwo dimensions:\n\n{}", part.tree.len(), Figures::HEADER);
     let plane = two(&mut rows, budget);

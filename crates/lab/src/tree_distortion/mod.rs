@@ -65,7 +65,7 @@ pub fn run(arguments: &GeometryArguments) -> Result<()> {
             let (before, after) = parts(&document).unwrap_or_default();
             std::fs::write(path, format!("{before}{BEGIN}\n\n{tables}\n{END}{after}")).at(path)
         }
-        None => tuppum_cli::restore::print(&tables),
+        None => tuppum_cli::terminal::print(&tables),
     }
 }
 
