@@ -1,4 +1,4 @@
-//! What attested texts say of the gaps of a text, for the eye: readings with the places where they stand.
+//! The readings that attested texts have in the place of a gap, with the places where they stand, as text.
 
 use std::fmt::Write;
 use tuppum_corpus::opened::OpenCorpus;

@@ -1,4 +1,4 @@
-//! `tuppum attribute`: where a transliteration may be from.
+//! `tuppum attribute`: the likely origin of a transliteration.
 
 use super::{corpus, input};
 use crate::failure::Result;
@@ -52,7 +52,7 @@ pub fn run(arguments: &AttributeArguments) -> Result<()> {
     Ok(())
 }
 
-/// An attribution for the eye.
+/// Renders an attribution as text.
 fn described(found: &Attribution) -> String {
     let mut out = String::new();
     if found.periods.is_empty() {

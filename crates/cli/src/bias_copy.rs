@@ -31,7 +31,7 @@ pub struct BiasCopyArguments {
 /// Writes the copy.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &BiasCopyArguments) -> Result<()> {
     let mut model = translate::open(&arguments.model, false, &OpenDevice::processor())?;
     match arguments.bias.new_bias(None, arguments.bias_layers) {

@@ -1,15 +1,15 @@
-//! Writing the reader's diagnostics with line, column and a caret.
+//! The reader's diagnostics as text, with line, column and a caret.
 
 use std::fmt::Write;
 use tuppum_text::{Diagnostic, Document, Severity, Span};
 use unicode_normalization::char::is_combining_mark;
 
-/// The most shown; more is noise, and the first ones tell.
+/// Maximum number of diagnostics shown: the first ones help, more is noise.
 const MAX_DIAGNOSTICS: usize = 20;
-/// The most characters of a line shown.
+/// Maximum number of characters shown of a line.
 const WIDTH: usize = 100;
 
-/// All diagnostics of a document as text, `name` being the file.
+/// Renders all diagnostics of a document; `name` is the file.
 pub fn render(document: &Document, name: &str) -> String {
     let mut out = String::new();
     for diagnostic in document.diagnostics.iter().take(MAX_DIAGNOSTICS) {
@@ -45,7 +45,7 @@ fn render_one(out: &mut String, document: &Document, diagnostic: &Diagnostic, na
     Ok(())
 }
 
-/// A span as a person looks for it.
+/// A span as a reader looks for it: line, column and text.
 #[derive(Debug, PartialEq)]
 struct Place {
     line: usize,

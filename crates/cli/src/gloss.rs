@@ -56,7 +56,8 @@ pub fn run(arguments: &GlossArguments) -> Result<()> {
     Ok(())
 }
 
-/// Every line with its label, and its words over their lemmata, guide words and how they were found.
+/// Renders every line with its label, and its words over their lemmata, guide words and the way in which they were
+/// found.
 fn interlinear(document: &Document, lines: &[GlossedLine]) -> String {
     let mut out = String::new();
     for line in lines {
@@ -77,7 +78,8 @@ fn interlinear(document: &Document, lines: &[GlossedLine]) -> String {
     out
 }
 
-/// A word, its lemmata, their guide words with parts of speech, and where it was not found as spelt how it was.
+/// Renders a word, its lemmata, and their guide words with parts of speech; if the word was not found as spelt, also
+/// how it was found.
 fn column(word: &GlossedWord) -> [String; 4] {
     let shown = word.glosses.get(..SHOWN).unwrap_or(&word.glosses);
     let more = word.glosses.len() - shown.len();

@@ -1,4 +1,4 @@
-//! `tuppum names`: the names of a transliteration, and what each may be of.
+//! `tuppum names`: the names of a transliteration, each with its possible kinds.
 
 use super::{corpus, input};
 use crate::failure::Result;
@@ -12,7 +12,7 @@ use tuppum_text::{Document, table_cell};
 
 /// Number of kinds shown for a name.
 const SHOWN: usize = 3;
-/// Kinds that are less likely are not told behind others.
+/// Probability below which further kinds of a name are not shown.
 const MIN_SHOWN_PROBABILITY: f32 = 0.01;
 
 /// Arguments of `tuppum names`.
@@ -27,7 +27,7 @@ pub struct NamesArguments {
     /// The pack of the lexicon (`tuppum corpus build --lexicon`), or its folder.
     #[arg(long, default_value = "models/corpus")]
     glosses: PathBuf,
-    /// The model for words that the lexicon has not (`tuppum-lab hybonet name-kinds --model`).
+    /// The model for words that the lexicon lacks (`tuppum-lab hybonet name-kinds --model`).
     #[arg(long, default_value = "models/corpus")]
     model: PathBuf,
     /// Tables of names of your own: spelling, name, kind and rendering, with tabs between them. They win over lexicon
@@ -67,7 +67,7 @@ pub fn run(arguments: &NamesArguments) -> Result<()> {
     Ok(())
 }
 
-/// The words that are names, each with the label or number of its line.
+/// Returns the words that are names, each with the label or number of its line.
 fn names<'a>(
     document: &'a Document,
     found: &'a [GlossedLine],

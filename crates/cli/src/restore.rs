@@ -77,7 +77,7 @@ enum Format {
 /// Restores what the arguments ask and prints the answer.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &RestoreArguments) -> Result<()> {
     let (mut question, name) = question(arguments)?;
     question.contexts &= arguments.corpus.is_some();
@@ -180,7 +180,7 @@ pub fn open_corpus(pack: &Path, own: &[PathBuf]) -> Result<OpenCorpus> {
 /// Answers a question, with a bar while it searches.
 ///
 /// # Errors
-/// What the model says.
+/// Error of the model.
 pub fn answer(question: &Question, restorer: &Restorer, torso: Torso, corpus: Option<&OpenCorpus>) -> Result<Answer> {
     let mut scorer = TorsoScorer::new(torso, NeverYields);
     match corpus {

@@ -1,4 +1,4 @@
-//! What a run of training takes, and what would take less: the advice should a device have too little memory.
+//! The memory that a run of training takes, and ways to take less: the advice for a device with too little memory.
 
 use tuppum_tasks::memory::{LongestPair, ModelSize, Trained, TrainingMemory};
 use tuppum_tasks::restoration::training::RestorerTrainingSettings;
@@ -38,10 +38,10 @@ pub fn of_restorer(size: ModelSize, settings: &RestorerTrainingSettings) -> Stri
     told(of(settings), &ways)
 }
 
-/// "This run takes about A GB; about B GB with WAY, ...": of the ways those that take less.
+/// Returns "This run takes about A GB; about B GB with WAY, ...", with the ways that take less.
 fn told(own: TrainingMemory, ways: &[(String, TrainingMemory)]) -> String {
     let gigabytes = |memory: TrainingMemory| format!("about {:.1} GB", memory.bytes() as f64 / 1e9);
-    // What takes hardly less is no help.
+    // A way that saves almost nothing is no help.
     let less = ways.iter().filter(|(_, memory)| memory.bytes() < own.bytes() / 10 * 9);
     let told: Vec<String> = less.map(|(way, memory)| format!("{} with {way}", gigabytes(*memory))).collect();
     match told.is_empty() {

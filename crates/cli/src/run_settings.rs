@@ -1,14 +1,14 @@
-//! Settings that have options of their own in every command that trains.
+//! Settings with an option of their own in every command that trains.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
 use tuppum_tasks::translation::training::Length;
 
-/// The options.
+/// Options of every command that trains.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunArguments {
-    /// Times over all that trains.
+    /// Number of passes over all training data.
     #[arg(long, conflicts_with = "steps")]
     epochs: Option<u32>,
     /// Steps of the optimiser.
@@ -52,7 +52,7 @@ pub struct RunSettings<'s> {
 }
 
 impl RunArguments {
-    /// Writes what the options say over the settings.
+    /// Overwrites the settings with the options that are given.
     pub fn write_over(&self, settings: RunSettings) {
         let length = self.epochs.map(Length::Epochs).or(self.steps.map(Length::Steps));
         write(settings.length, length);

@@ -93,7 +93,7 @@ impl SearchArguments {
 /// Translates what the arguments ask and prints the translations.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &TranslateArguments) -> Result<()> {
     let text = match arguments.text.as_str() {
         "-" => input::read(Path::new("-"))?,
@@ -249,7 +249,7 @@ impl Candidate for TranslatorFolder<'_> {
 /// Computes a short row with a translator.
 ///
 /// # Errors
-/// What the device says.
+/// Error of the device.
 pub fn short_row(model: &ByT5) -> Result<Golden> {
     let (source, target) = SHORT_ROW;
     let target = [vec![model.config().decoder_start_token_id], bytes::encode(target)].concat();
@@ -259,7 +259,7 @@ pub fn short_row(model: &ByT5) -> Result<Golden> {
 /// The larger of the differences from golden states and golden logits.
 ///
 /// # Errors
-/// What the device says.
+/// Error of the device.
 pub fn difference(model: &ByT5, golden: &Golden) -> Result<f32> {
     let [states, logits] = block_on(self_test(model, golden, &NeverYields))?;
     Ok(states.max(logits))

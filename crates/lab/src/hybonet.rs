@@ -35,7 +35,7 @@ enum HybonetCommand {
 /// Runs the command.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &HybonetArguments) -> Result<()> {
     match &arguments.command {
         HybonetCommand::Kg(arguments) => knowledge_graph::run(arguments),

@@ -57,7 +57,7 @@ pub struct PretrainArguments {
 /// Pretrains, or goes on, and writes the model at the end.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &PretrainArguments) -> Result<()> {
     let plan = plan(arguments)?;
     let out = RunFolder::open(&arguments.out)?;

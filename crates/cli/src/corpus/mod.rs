@@ -24,7 +24,7 @@ enum Task {
 /// Builds the pack.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &CorpusArguments) -> Result<()> {
     match &arguments.task {
         Task::Build(arguments) => build::run(arguments),

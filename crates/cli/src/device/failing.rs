@@ -1,7 +1,7 @@
-//! When a graphics card fails: an error with what to do about it.
+//! Errors of a graphics card, with advice.
 //!
-//! burn tells some failures in the result of an operation, which comes to `main` as any error does; others end the
-//! program (`fatal`).
+//! burn returns some failures as the result of an operation, and these reach `main` as any error does; other failures
+//! end the program (`fatal`).
 
 use std::sync::{Mutex, OnceLock};
 
@@ -15,14 +15,14 @@ const FAILED: &str = "the computing device failed";
 /// Advice that always applies.
 pub(super) const INSTEAD: &str = "--device cpu computes the same.";
 
-/// Says what would take less memory, should the card have too little: whole sentences.
+/// Stores advice on what would take less memory, for a card with too little: whole sentences.
 pub fn advise(sentences: impl Into<String>) {
     if let Ok(mut advice) = ADVICE.lock() {
         *advice = sentences.into();
     }
 }
 
-/// An error's text, with advice where a card was the reason.
+/// Returns an error's text, with advice if a card was the reason.
 pub fn explained(message: String) -> String {
     match CARD.get() {
         Some(card) if message.contains(FAILED) => {

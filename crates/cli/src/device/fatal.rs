@@ -1,7 +1,7 @@
-//! What a card reports outside any operation, in a callback or by a panic, in whatever thread it was that noticed.
+//! Errors that a card reports outside any operation, in a callback or by a panic, in any thread.
 //!
-//! After it no result can be trusted, so the program ends there. A checkpoint takes its place only when it is whole,
-//! and the same command goes on from it.
+//! After such an error no result can be trusted, so the program ends. A checkpoint is renamed only when it is whole,
+//! and the same command continues from it.
 
 use super::ending::end;
 use super::failing::{CARD, INSTEAD, advice};

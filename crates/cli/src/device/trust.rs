@@ -1,4 +1,4 @@
-//! Trying a model on a device before it is used: it must compute there what the reference or the processor computed.
+//! A trial of a model on a device before it is used: it must compute what the reference or the processor computed.
 
 use super::OpenDevice;
 use crate::failure::Result;
@@ -6,9 +6,9 @@ use burn::tensor::Device;
 
 /// A model that can be loaded onto any device and tried there.
 pub trait Candidate {
-    /// The model once it is loaded.
+    /// Type of the loaded model.
     type Model;
-    /// Numbers that it should compute.
+    /// Type of the numbers that the model should compute.
     type Golden;
     /// The largest relative difference at which a device is trusted.
     const TOLERANCE: f32;
@@ -19,7 +19,7 @@ pub trait Candidate {
     /// What is wrong with it.
     fn load(&self, device: &Device) -> Result<Self::Model>;
 
-    /// The numbers that come with it, if any.
+    /// Returns the numbers that come with the model, if any.
     ///
     /// # Errors
     /// What is wrong with their file.
@@ -30,18 +30,19 @@ pub trait Candidate {
     /// Computes the numbers that other devices are compared with.
     ///
     /// # Errors
-    /// What the device says.
+    /// Error of the device.
     fn computed(&self, model: &Self::Model) -> Result<Self::Golden>;
 
     /// Returns the model's largest relative difference from the golden numbers.
     ///
     /// # Errors
-    /// What the device says.
+    /// Error of the device.
     fn difference(&self, model: &Self::Model, golden: &Self::Golden) -> Result<f32>;
 }
 
 impl OpenDevice {
-    /// Loads a model onto this device and tries it there; where that fails and another will do, onto the processor.
+    /// Loads a model onto this device and tries it there; if that fails and the processor may take its place, loads it
+    /// onto the processor.
     ///
     /// # Errors
     /// What is wrong with the model; how the device differs from what it should compute.
@@ -52,7 +53,7 @@ impl OpenDevice {
         }
     }
 
-    /// Tries a model on this device without keeping it; the device that is to compute with such a one.
+    /// Tries a model on this device without keeping it; returns the device to compute on.
     ///
     /// # Errors
     /// As for [`OpenDevice::trusted`].
@@ -60,7 +61,7 @@ impl OpenDevice {
         Ok(self.on_card(candidate)?.map_or_else(Device::flex, |_| self.tensors.clone()))
     }
 
-    /// The model on the card; `None` where the processor is to compute.
+    /// Returns the model on the card; `None` if the processor is to compute.
     fn on_card<C: Candidate>(&self, candidate: &C) -> Result<Option<C::Model>> {
         if self.tensors == Device::flex() {
             return Ok(None);
@@ -79,7 +80,7 @@ impl OpenDevice {
     }
 }
 
-/// The model on a device, and by how much it differs there.
+/// Returns the model on a device, and its difference from the golden numbers there.
 fn tried<C: Candidate>(candidate: &C, device: &Device) -> Result<(C::Model, f32)> {
     let golden = match candidate.golden()? {
         Some(golden) => golden,

@@ -75,7 +75,7 @@ struct RestoreArguments {
 /// Evaluates and prints.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &EvalArguments) -> Result<()> {
     match &arguments.model {
         Evaluated::Restore(arguments) => restore(arguments),

@@ -74,7 +74,7 @@ struct Report {
 /// Translates or reads, scores, prints.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &EvalTranslationArguments) -> Result<()> {
     let pairs = pairs(arguments)?;
     // Pairs of a file without numbers of texts are each their own.

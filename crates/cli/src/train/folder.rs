@@ -13,7 +13,7 @@ use tuppum_weights::safetensors::Dtype;
 /// Writes the model as Hugging Face has it, into `model/`.
 ///
 /// # Errors
-/// What the system says.
+/// Error of the operating system.
 pub fn write_model(folder: &RunFolder, model: &ByT5) -> Result<()> {
     write_into(&folder.model()?, model)
 }
@@ -21,7 +21,7 @@ pub fn write_model(folder: &RunFolder, model: &ByT5) -> Result<()> {
 /// Writes the model as Hugging Face has it, into the folder itself.
 ///
 /// # Errors
-/// What the system says.
+/// Error of the operating system.
 pub fn write_into(folder: &RunFolder, model: &ByT5) -> Result<()> {
     folder.fill("model.safetensors", async |sink| export::weights(model, Dtype::F32, sink).await)?;
     let config = export::config(model)?;

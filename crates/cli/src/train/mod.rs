@@ -143,7 +143,7 @@ impl SettingArguments {
 /// Trains, or goes on; measures and writes the model at the end.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &TrainArguments) -> Result<()> {
     let whole = plan(arguments)?;
     let leaks = whole.leaks();

@@ -12,7 +12,7 @@ use tuppum_weights::safetensors::Dtype;
 /// Writes the model as the shipped one is, into `model/`.
 ///
 /// # Errors
-/// What the system says.
+/// Error of the operating system.
 pub fn write_model(folder: &RunFolder, model: &Model) -> Result<()> {
     let folder = folder.model()?;
     let entry = folder.fill(export::WEIGHTS, async |sink| export::weights(&model.torso, Dtype::F32, sink).await)?;

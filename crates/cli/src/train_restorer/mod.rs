@@ -98,7 +98,7 @@ impl SettingArguments {
 /// Trains, or goes on; measures and writes the model at the end.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
     let plan = plan(arguments)?;
     let out = RunFolder::open(&arguments.out)?;

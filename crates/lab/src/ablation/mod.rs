@@ -53,7 +53,7 @@ pub struct AblateArguments {
 /// Makes the runs that are missing, then the tables.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &AblateArguments) -> Result<()> {
     let plan = AblationPlan::read(&arguments.plan)?;
     let data = plan.data()?;

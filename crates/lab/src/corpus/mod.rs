@@ -27,7 +27,7 @@ enum Task {
 /// Fits or draws.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &CorpusArguments) -> Result<()> {
     match &arguments.task {
         Task::Fit(arguments) => fit::run(arguments),

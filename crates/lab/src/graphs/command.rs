@@ -126,7 +126,7 @@ struct GraphRun {
 /// Trains what the table of runs lacks, and writes the table of means.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &GraphsArguments) -> Result<()> {
     let place = DocumentSection::of(arguments.out.as_ref(), "graphs")?;
     let mut runs = known(&arguments.runs)?;

@@ -151,7 +151,7 @@ fn set<T: Copy>(place: &mut T, given: Option<T>) {
 /// Trains until the plan or the budget is at its end, then ranks the test triples with the best model.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &KgArguments) -> Result<()> {
     let plan = arguments.plan();
     plan.check()?;

@@ -57,7 +57,7 @@ pub struct SignsArguments {
 /// Trains a model for each geometry and dimension and writes the table.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &SignsArguments) -> Result<()> {
     let place = DocumentSection::of(arguments.out.as_ref(), "signs")?;
     let table = std::fs::read_to_string(&arguments.tree).at(&arguments.tree)?;

@@ -44,7 +44,7 @@ pub struct NamesArguments {
 /// Trains a classifier for each geometry and dimension and writes the table.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &NamesArguments) -> Result<()> {
     let place = DocumentSection::of(arguments.out.as_ref(), "names")?;
     let mut words = WordCounts::default();

@@ -93,7 +93,7 @@ impl NameKindsArguments {
 /// Trains, measures, writes the table and the model.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &NameKindsArguments) -> Result<()> {
     let place = DocumentSection::of(arguments.out.as_ref(), "name-kinds")?;
     let examples = gathered(arguments)?;

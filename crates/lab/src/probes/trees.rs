@@ -65,7 +65,7 @@ pub struct ProbeArguments {
 /// Reads the treebank, computes the states, trains the probes and writes the table.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &ProbeArguments) -> Result<()> {
     let place = DocumentSection::of(arguments.out.as_ref(), "probe")?;
     if arguments.seeds.is_empty() {

@@ -25,7 +25,7 @@ pub struct TranslationData {
 /// Reads the pairs and draws those that are measured.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn read(arguments: &TransformerArguments) -> Result<TranslationData> {
     let mut pairs = Vec::new();
     for path in &arguments.pairs {

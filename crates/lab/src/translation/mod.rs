@@ -22,7 +22,7 @@ use tuppum_hyperbolic::transformer::Space;
 /// Makes the runs that are missing and writes the table.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &TransformerArguments) -> Result<()> {
     let place = DocumentSection::of(arguments.out.as_ref(), "translate")?;
     if arguments.seeds.is_empty() {

@@ -53,7 +53,7 @@ pub struct TransformerRunResult {
 /// A run's result: from its folder where it is there, or made now.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn kept(
     arguments: &TransformerArguments,
     model: &TransformerSettings,

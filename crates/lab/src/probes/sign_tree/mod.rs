@@ -70,7 +70,7 @@ pub struct SignProbeArguments {
 /// Opens the encoders, computes states, trains the probes, writes the table and draws the picture.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &SignProbeArguments) -> Result<()> {
     let place = DocumentSection::of(arguments.out.as_ref(), "sign-probe")?;
     if arguments.seeds.is_empty() {
