@@ -17,7 +17,7 @@ use tuppum_tasks::restoration::{Answer, Period, Question, Scorer, export};
 use tuppum_text::Document;
 use tuppum_weights::{Model, open_folder, read_golden};
 
-/// Arguments of `tuppum restore`. What is not given is taken from the question, or has the defaults of the page.
+/// Arguments of `tuppum restore`. Unset options are taken from the question, or have the defaults of the page.
 #[derive(Args, Debug)]
 pub struct RestoreArguments {
     /// File with a transliteration, or with a question as JSON; - for standard input.
@@ -74,7 +74,7 @@ enum Format {
     Json,
 }
 
-/// Restores what the arguments ask and prints the answer.
+/// Restores the text of the arguments and prints the answer.
 ///
 /// # Errors
 /// Message for the user.
@@ -103,7 +103,7 @@ pub fn run(arguments: &RestoreArguments) -> Result<()> {
     print(&text)
 }
 
-/// The question that is asked, and how messages call its text.
+/// Returns the question, and the name of its text in messages.
 fn question(arguments: &RestoreArguments) -> Result<(Question, String)> {
     let (mut question, name) = match &arguments.text {
         Some(text) => (Question::about(text), "text".into()),
@@ -118,7 +118,7 @@ fn question(arguments: &RestoreArguments) -> Result<(Question, String)> {
     Ok((question, name))
 }
 
-/// Opens a model folder on a device that computes with it what it should, with a bar for its bytes.
+/// Opens a model folder on a device that was tried with it, with a bar for its bytes.
 ///
 /// # Errors
 /// What is wrong with it, and what to do.
@@ -126,7 +126,7 @@ pub fn open(folder: &Path, device: &OpenDevice) -> Result<Model> {
     device.trusted(&RestorerFolder(folder))
 }
 
-/// The folder of a restorer, to be loaded onto any device.
+/// Folder of a restorer, to be loaded onto any device.
 struct RestorerFolder<'f>(&'f Path);
 
 impl Candidate for RestorerFolder<'_> {
@@ -167,7 +167,7 @@ async fn load(folder: &Path, device: &Device) -> Result<Model> {
     })
 }
 
-/// Opens a pack of attested texts with texts of the user's own beside them.
+/// Opens a pack of attested texts, with texts of the user's own beside them.
 ///
 /// # Errors
 /// What is wrong with a file.
@@ -217,7 +217,7 @@ fn phase_name(phase: SearchPhase) -> &'static str {
     }
 }
 
-/// A period by its name on the command line: `old-assyrian`.
+/// Returns the period of this name on the command line: `old-assyrian`.
 ///
 /// # Errors
 /// The names that there are.

@@ -136,7 +136,7 @@ impl RunFolder {
 mod tests {
     use super::*;
 
-    /// A folder of its own for a test.
+    /// Returns a folder of its own for a test.
     fn folder(name: &str) -> (PathBuf, RunFolder) {
         let path = std::env::temp_dir().join(format!("tuppum-run-folder-{name}-{}", std::process::id()));
         let folder = RunFolder::open(&path).unwrap();

@@ -4,12 +4,12 @@ use crate::failure::Result;
 use indicatif::ProgressStyle;
 use std::io::{ErrorKind, Write};
 
-/// A bar; the plain one should the template ever be wrong.
+/// Returns the style of a progress bar; the plain style if the template is wrong.
 pub fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Writes to standard output; a reader that closed the pipe has what it wanted.
+/// Writes to standard output; a closed pipe is no error.
 pub fn print(text: &str) -> Result<()> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

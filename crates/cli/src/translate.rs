@@ -20,7 +20,7 @@ use tuppum_weights::{open_translator, read_translator_golden};
 /// Text printed in place of a translation of which little would be right.
 const HELD_BACK: &str = "[held back: few of its words would be right; --all prints it]\n";
 
-/// Letters of a source that an error tells at most.
+/// Maximum letters of a source in an error.
 const NAMED_BY: usize = 60;
 
 /// Arguments of `tuppum translate`.
@@ -32,7 +32,7 @@ pub struct TranslateArguments {
     /// Translate lines of one text together, up to 384 bytes, instead of every line on its own.
     #[arg(long)]
     whole: bool,
-    /// Give every line to the model just as it is: labels, brackets and conventions are not read.
+    /// Give every line to the model unchanged: labels, brackets and conventions are not read.
     #[arg(long, conflicts_with = "whole")]
     raw: bool,
     /// Folder of the model: config.json, and weights as safetensors or pytorch_model.bin, whole or in pieces with their
@@ -73,7 +73,7 @@ pub struct SearchArguments {
     /// Equal seeds draw equal bytes.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Compute without the hyperbolic bias, where the model has one.
+    /// Compute without the hyperbolic bias, if the model has one.
     #[arg(long)]
     pub no_bias: bool,
 }
@@ -90,7 +90,7 @@ impl SearchArguments {
     }
 }
 
-/// Translates what the arguments ask and prints the translations.
+/// Translates the text of the arguments and prints the translations.
 ///
 /// # Errors
 /// Message for the user.
@@ -145,17 +145,17 @@ fn sources_of(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>>
     }
 }
 
-/// The passages of a text that a model is given, one after the other: its lines, or with `whole` as many of them
-/// together as it reads at once.
+/// Returns the passages of a text that a model is given, one after the other: its lines, or with `whole` as many of
+/// them together as it reads at once.
 pub fn sources(document: &Document, whole: bool) -> Vec<String> {
     let scope = if whole { Scope::Whole } else { Scope::Lines };
     passages(document, &[], scope).iter().map(|passage| passage.as_read().text).collect()
 }
 
-/// The translations of one source, the likeliest first.
+/// Returns the translations of one source, the likeliest first.
 ///
 /// # Errors
-/// The source with what the model says of it.
+/// The source, with the error of the model.
 pub fn outputs(model: &ByT5, source: &str, options: &Options) -> Result<Vec<Output>> {
     let row = [model.row_of(source)];
     match block_on(translate(model, &row, options, &NeverYields, |_| ())) {
@@ -164,7 +164,7 @@ pub fn outputs(model: &ByT5, source: &str, options: &Options) -> Result<Vec<Outp
     }
 }
 
-/// The first words of a source, enough to find it by.
+/// Returns the first words of a source, enough to find it by.
 fn beginning(source: &str) -> String {
     match source.char_indices().nth(NAMED_BY) {
         None => source.to_owned(),
@@ -175,7 +175,7 @@ fn beginning(source: &str) -> String {
     }
 }
 
-/// A translation as the calibration judges it, if there is one.
+/// Returns a translation as the calibration judges it, if there is one.
 fn judged(output: &Output, source: &str, calibration: Option<&Calibration>) -> translation::Candidate {
     let mut candidate =
         translation::Candidate::of(output, &Passage { lines: 0..0, text: String::new(), words: Vec::new() });
@@ -185,7 +185,7 @@ fn judged(output: &Output, source: &str, calibration: Option<&Calibration>) -> t
     candidate
 }
 
-/// A source and its translations as `--json` prints them.
+/// Returns a source and its translations as `--json` prints them.
 pub fn as_json(source: &str, outputs: &[Output], calibration: Option<&Calibration>) -> serde_json::Value {
     let translation = |output: &Output| {
         let judged = judged(output, source, calibration);
@@ -202,7 +202,7 @@ pub fn as_json(source: &str, outputs: &[Output], calibration: Option<&Calibratio
     json!({"source": source, "translations": outputs.iter().map(translation).collect::<Vec<_>>()})
 }
 
-/// Opens a translator's folder on a device that computes with it what it should, with a bar for its bytes.
+/// Opens a translator's folder on a device that was tried with it, with a bar for its bytes.
 ///
 /// # Errors
 /// What is wrong with it, and what to do.
@@ -216,10 +216,10 @@ pub fn open(folder: &Path, no_bias: bool, device: &OpenDevice) -> Result<ByT5> {
 
 /// Source and beginning of an answer that a device is tried with if a model brings no golden numbers.
 const SHORT_ROW: (&str, &str) = ("um-ma a-na", "Thus");
-/// The way of the golden file that has the model as it is in its folder.
+/// Variant of the golden file that has the model as it is in its folder.
 const WAY: &str = "byte";
 
-/// The folder of a translator, to be loaded onto any device.
+/// Folder of a translator, to be loaded onto any device.
 struct TranslatorFolder<'f>(&'f Path);
 
 impl Candidate for TranslatorFolder<'_> {
@@ -256,7 +256,7 @@ pub fn short_row(model: &ByT5) -> Result<Golden> {
     Ok(block_on(computed(model, model.row_of(source), target, &NeverYields))?)
 }
 
-/// The larger of the differences from golden states and golden logits.
+/// Returns the larger of the differences from golden states and golden logits.
 ///
 /// # Errors
 /// Error of the device.

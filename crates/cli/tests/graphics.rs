@@ -116,7 +116,7 @@ fn a_card_translates_as_the_processor() {
     }
 }
 
-/// A folder with forty pairs of twenty texts.
+/// Returns a folder with forty pairs of twenty texts.
 fn pairs(folder: &Path) -> String {
     let mut table = "id\ttext_id\tsource\ttarget\n".to_owned();
     for number in 0..40 {

@@ -64,18 +64,18 @@ impl Hardness {
     }
 }
 
-/// The readings of a source, determinatives with their braces.
+/// Returns the readings of a source, determinatives with their braces.
 fn readings(source: &str) -> Vec<String> {
     let document = Document::read(source);
     document.lines.iter().flat_map(|line| &line.signs).filter_map(|sign| sign.reading().map(str::to_owned)).collect()
 }
 
-/// A reading without the braces of a determinative.
+/// Returns a reading without the braces of a determinative.
 fn bare(reading: &str) -> &str {
     reading.trim_matches(['{', '}'])
 }
 
-/// The name of the sign of a reading.
+/// Returns the name of the sign of a reading.
 fn sign_of(reading: &str) -> Option<String> {
     SignList::shared().sign_of(reading).map(|entry| entry.name.into_owned()).filter(|name| !name.is_empty())
 }

@@ -40,7 +40,7 @@ impl TextGroups {
         self.numbers.len()
     }
 
-    /// The number of a pair's text; texts are numbered as they first occur.
+    /// Returns the number of a pair's text; texts are numbered as they first occur.
     pub fn number(&self, pair: usize) -> Option<usize> {
         self.numbers.get(pair).copied()
     }
@@ -50,7 +50,7 @@ impl TextGroups {
         self.numbers.iter().enumerate().filter(|(_, text)| which(**text)).map(|(pair, _)| pair).collect()
     }
 
-    /// The texts of some of the pairs, in this order.
+    /// Returns the texts of some of the pairs, in this order.
     ///
     /// # Panics
     /// When there is no such pair.

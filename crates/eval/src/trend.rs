@@ -19,7 +19,7 @@ pub struct Trend {
 const PLACES: usize = 25;
 
 impl Trend {
-    /// The line through points of weight 1, with its band by a bootstrap over the texts that the points are of.
+    /// Returns the line through points of weight 1, with its band by a bootstrap over the texts that the points are of.
     ///
     /// # Errors
     /// Where no line can be drawn: fewer than three points, all of one x, or no samples; where the texts are those of

@@ -4,7 +4,7 @@ use super::{LinearForm, LinearSettings, Lorentz, LorentzLinear};
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Tensor, TensorData, activation};
 
-/// The weights of Eq. 5, softmax over j of -d²(qᵢ, kⱼ) / √n, where n is the space-like dimension of a head.
+/// Returns the weights of Eq. 5, softmax over j of -d²(qᵢ, kⱼ) / √n, where n is the space-like dimension of a head.
 ///
 /// # Shapes
 /// Queries `[batch, heads, i, n + 1]`, keys `[batch, heads, j, n + 1]`, a mask that is added to the logits (0 or -1e9)
@@ -125,12 +125,12 @@ impl LorentzAttention {
         self.lorentz.lift(self.space(x, memory, mask))
     }
 
-    /// The space-like coordinates of [`forward`](Self::forward): `[batch, i, size]`.
+    /// Returns the space-like coordinates of [`forward`](Self::forward): `[batch, i, size]`.
     pub fn space(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
         self.output.space(self.gathered(x, memory, mask))
     }
 
-    /// The heads side by side, before the last layer: `[batch, i, size + 1]`.
+    /// Returns the heads side by side, before the last layer: `[batch, i, size + 1]`.
     pub fn gathered(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
         let apart = |layer: &LorentzLinear, x: Tensor<3>| self.lorentz.heads_apart(layer.space(x), self.heads);
         let (q, k, v) = (apart(&self.query, x), apart(&self.key, memory.clone()), apart(&self.value, memory));
@@ -141,7 +141,7 @@ impl LorentzAttention {
         self.lorentz.heads_joined(self.lorentz.centroids(weights, v))
     }
 
-    /// The last layer.
+    /// Returns the last layer.
     pub fn output(&self) -> &LorentzLinear {
         &self.output
     }

@@ -39,7 +39,7 @@ impl Numbers {
         Self { weight, bias, velocity, gate_bias: vectors(random, HEADS, 1).remove(0) }
     }
 
-    /// A layer of these numbers in one head or two, with biases or without.
+    /// Returns a layer of these numbers in one head or two, with biases or without.
     fn layer(&self, lorentz: Lorentz, form: LinearForm, heads: usize, biased: bool) -> LorentzLinear {
         let settings = LinearSettings {
             activation: Activation::Relu,
@@ -98,7 +98,7 @@ fn relu(x: &[f64]) -> Row {
     x.iter().map(|one| one.max(0.0)).collect()
 }
 
-/// The point over space-like coordinates.
+/// Returns the point over space-like coordinates.
 fn lifted(k: f64, space: &[f64]) -> Row {
     let time = (length(space).powi(2) - 1.0 / k).sqrt();
     [vec![time], space.to_vec()].concat()

@@ -84,7 +84,7 @@ fn of_lengths<const D: usize>(space: Tensor<D>, lengths: Tensor<D>) -> Tensor<D>
 }
 
 impl LorentzLinear {
-    /// A layer with random weights: even within ±√(3 / (inputs + 1)), which keeps lengths; biases zero.
+    /// Returns a layer with random weights: even within ±√(3 / (inputs + 1)), which keeps lengths; biases zero.
     pub fn new(lorentz: Lorentz, settings: &LinearSettings, device: &Device) -> Self {
         let bound = (3.0 / (settings.inputs as f64 + 1.0)).sqrt();
         let random = |shape: [usize; 2]| {
@@ -108,7 +108,7 @@ impl LorentzLinear {
         }
     }
 
-    /// The exact layer of a given W: `[inputs + 1, outputs]`.
+    /// Returns the exact layer of a given W: `[inputs + 1, outputs]`.
     pub fn of_weight(lorentz: Lorentz, weight: Tensor<2>) -> Self {
         let [inputs, outputs] = weight.dims();
         let device = weight.device();
@@ -126,7 +126,7 @@ impl LorentzLinear {
         Self { form, ..self }
     }
 
-    /// The output's point.
+    /// Returns the output's point.
     pub fn forward<const D: usize>(&self, x: Tensor<D>) -> Tensor<D> {
         self.lorentz.lift(self.space(x))
     }
@@ -141,8 +141,9 @@ impl LorentzLinear {
         self.normalised(x, read.clone(), self.product(read), None)
     }
 
-    /// The residual inside the last layer of a block (Eq. 7): φ of o, what the block computed, with what the block was
-    /// given as a further bias, before the normalisation. For a position it is the layer of position encoding.
+    /// Returns the residual inside the last layer of a block (Eq. 7): φ of o, what the block computed, with what the
+    /// block was given as a further bias, before the normalisation. For a position it is the layer of position
+    /// encoding.
     ///
     /// `kept` is o after dropout, which W reads. What is added is given by its space-like coordinates, `[…, outputs]`,
     /// and the time-like one, `[…, 1]`, which only [`LinearForm::Published`] reads, in the gate.

@@ -70,7 +70,7 @@ pub struct LinearSettings {
 }
 
 impl LinearSettings {
-    /// The exact form of Eq. 1: no activation, dropout, bias or normalisation.
+    /// Returns the exact form of Eq. 1: no activation, dropout, bias or normalisation.
     pub fn exact(inputs: usize, outputs: usize) -> Self {
         Self {
             inputs,

@@ -44,7 +44,7 @@ impl Lorentz {
     /// The hyperboloid of curvature -1, as in the paper's experiments.
     pub const UNIT: Lorentz = Lorentz { c: 1.0 };
 
-    /// The hyperboloid of curvature K.
+    /// Returns the hyperboloid of curvature K.
     ///
     /// # Errors
     /// Unless K is negative and finite.
@@ -61,18 +61,18 @@ impl Lorentz {
         -self.c
     }
 
-    /// The space-like coordinates: `[…, n + 1]` to `[…, n]`.
+    /// Returns the space-like coordinates: `[…, n + 1]` to `[…, n]`.
     pub fn space<const D: usize>(x: Tensor<D>) -> Tensor<D> {
         let width = x.dims()[D - 1];
         x.narrow(D - 1, 1, width - 1)
     }
 
-    /// The time-like coordinate: `[…, n + 1]` to `[…, 1]`.
+    /// Returns the time-like coordinate: `[…, n + 1]` to `[…, 1]`.
     pub fn time<const D: usize>(x: Tensor<D>) -> Tensor<D> {
         x.narrow(D - 1, 0, 1)
     }
 
-    /// The point over space-like coordinates, (√(|s|² - 1/K), s): `[…, n]` to `[…, n + 1]`.
+    /// Returns the point over space-like coordinates, (√(|s|² - 1/K), s): `[…, n]` to `[…, n + 1]`.
     pub fn lift<const D: usize>(&self, space: Tensor<D>) -> Tensor<D> {
         let time = (space.clone().square().sum_dim(D - 1) + 1.0 / self.c).sqrt();
         Tensor::cat(vec![time, space], D - 1)
@@ -90,8 +90,8 @@ impl Lorentz {
         x.matmul(mirrored.swap_dims(D - 2, D - 1))
     }
 
-    /// The squared Lorentz distance 2/K - 2⟨x, y⟩ of every x to every y (before Eq. 4): `[…, i, j]`. Not the square of
-    /// the geodesic distance, but it grows with it. Rounding may leave it a little below 0 where points meet.
+    /// Returns the squared Lorentz distance 2/K - 2⟨x, y⟩ of every x to every y (before Eq. 4): `[…, i, j]`. Not the
+    /// square of the geodesic distance, but it grows with it. Rounding may leave it a little below 0 where points meet.
     pub fn squared_distances<const D: usize>(&self, x: Tensor<D>, y: Tensor<D>) -> Tensor<D> {
         Self::inners(x, y) * -2.0 - 2.0 / self.c
     }
@@ -126,7 +126,7 @@ impl Lorentz {
         (half + square.clone() / ((square + 1.0).sqrt() + 1.0)).log1p() * (2.0 / root)
     }
 
-    /// The part of v that is tangent at x, v - K⟨x, v⟩x: `[…, n + 1]`.
+    /// Returns the part of v that is tangent at x, v - K⟨x, v⟩x: `[…, n + 1]`.
     ///
     /// Its time-like coordinate is that of a tangent vector with its space-like ones, (x·v) / x₀, so that ⟨x, v⟩ = 0
     /// whatever rounding did.
@@ -136,7 +136,7 @@ impl Lorentz {
         Self::with_tangent_time(x, space)
     }
 
-    /// The tangent vector at x that has these space-like coordinates: `[…, n]` to `[…, n + 1]`.
+    /// Returns the tangent vector at x that has these space-like coordinates: `[…, n]` to `[…, n + 1]`.
     pub fn with_tangent_time<const D: usize>(x: Tensor<D>, space: Tensor<D>) -> Tensor<D> {
         let time = (Self::space(x.clone()) * space.clone()).sum_dim(D - 1) / Self::time(x);
         Tensor::cat(vec![time, space], D - 1)
@@ -154,14 +154,15 @@ impl Lorentz {
         across.square().sum_dim(D - 1) + along.square() * reach / (x0.square() * self.c)
     }
 
-    /// The exponential map at x of a tangent vector v: cosh(s)x + sinh(s)/s · v with s = √(c⟨v, v⟩): `[…, n + 1]`.
+    /// Returns the exponential map at x of a tangent vector v: cosh(s)x + sinh(s)/s · v with s = √(c⟨v, v⟩): `[…, n +
+    /// 1]`.
     pub fn exp<const D: usize>(&self, x: Tensor<D>, v: Tensor<D>) -> Tensor<D> {
         let length = ((self.squared_length(x.clone(), v.clone()) + ROOT_FLOOR) * self.c).sqrt();
         let slope = length.clone().sinh() / length.clone();
         self.lift(Self::space(x) * length.cosh() + Self::space(v) * slope)
     }
 
-    /// The logarithmic map at x: the tangent vector that leads to y, as long as they are apart: `[…, n + 1]`.
+    /// Returns the logarithmic map at x: the tangent vector that leads to y, as long as they are apart: `[…, n + 1]`.
     ///
     /// With y - x for the direction and 1 + c⟨x, y⟩ = -c⟨x - y, x - y⟩ / 2, so that near points lose no digits.
     pub fn log<const D: usize>(&self, x: Tensor<D>, y: Tensor<D>) -> Tensor<D> {
@@ -180,7 +181,7 @@ impl Lorentz {
         Self::with_tangent_time(y, space)
     }
 
-    /// The boost that takes the origin to the point `to`, without rotation, applied to x: `[…, n + 1]`.
+    /// Returns the boost that takes the origin to the point `to`, without rotation, applied to x: `[…, n + 1]`.
     pub fn boost<const D: usize>(&self, to: Tensor<D>, x: Tensor<D>) -> Tensor<D> {
         let root = self.c.sqrt();
         let (to0, to_space, x0, xs) = (Self::time(to.clone()), Self::space(to), Self::time(x.clone()), Self::space(x));
@@ -189,14 +190,14 @@ impl Lorentz {
         self.lift(xs + to_space * share)
     }
 
-    /// The rotation of the space-like coordinates by the rows of an orthogonal matrix: `[…, n + 1]` and `[n, n]` to
-    /// `[…, n + 1]`.
+    /// Returns the rotation of the space-like coordinates by the rows of an orthogonal matrix: `[…, n + 1]` and `[n,
+    /// n]` to `[…, n + 1]`.
     pub fn rotate<const D: usize>(&self, rotation: Tensor<2>, x: Tensor<D>) -> Tensor<D> {
         self.lift(by_matrix(Self::space(x), rotation.transpose()))
     }
 }
 
-/// The product of the last axis with a matrix: `[…, n]` and `[n, m]` to `[…, m]`.
+/// Returns the product of the last axis with a matrix: `[…, n]` and `[n, m]` to `[…, m]`.
 pub(super) fn by_matrix<const D: usize>(x: Tensor<D>, matrix: Tensor<2>) -> Tensor<D> {
     let mut dims = x.dims();
     let ([inputs, outputs], rows) = (matrix.dims(), dims[..D - 1].iter().product::<usize>());

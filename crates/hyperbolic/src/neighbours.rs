@@ -19,12 +19,12 @@ pub struct LorentzNeighbours {
 }
 
 impl LorentzNeighbours {
-    /// A layer with random weights.
+    /// Returns a layer with random weights.
     pub fn new(lorentz: Lorentz, settings: &LinearSettings, device: &Device) -> Self {
         Self { linear: LorentzLinear::new(lorentz, settings, device), lorentz }
     }
 
-    /// The nodes' new points.
+    /// Returns the nodes' new points.
     ///
     /// # Shapes
     /// Points `[nodes, inputs + 1]` and weights `[nodes, nodes]`, not negative and in no row all 0, to
@@ -103,7 +103,7 @@ pub struct DistanceClassifier {
 }
 
 impl DistanceClassifier {
-    /// A classifier with kinds near the origin.
+    /// Returns a classifier with kinds near the origin.
     pub fn new(lorentz: Lorentz, size: usize, kinds: usize, device: &Device) -> Self {
         let spread = Distribution::Normal(0.0, 0.1);
         Self {
@@ -113,7 +113,7 @@ impl DistanceClassifier {
         }
     }
 
-    /// The logits of the kinds.
+    /// Returns the logits of the kinds.
     ///
     /// # Shapes
     /// `[points, n + 1]` to `[points, kinds]`.

@@ -28,7 +28,7 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// The figures of some ranks.
+    /// Returns the figures of some ranks.
     pub fn of(ranks: &[f64]) -> Self {
         let count = ranks.len().max(1) as f64;
         let hits = |most: f64| 100.0 * ranks.iter().filter(|rank| **rank <= most).count() as f64 / count;
@@ -42,7 +42,8 @@ impl Ranking {
     }
 }
 
-/// The answers, with every head among its own: it is then left out too, unless it is the tail that is asked for.
+/// Returns the answers, with every head among its own: it is then left out too, unless it is the tail that is asked
+/// for.
 ///
 /// So rank the published programs of MuRP and of the paper, whose figures compare with no others. A relation that holds
 /// both ways leads most heads near themselves.
@@ -69,7 +70,7 @@ pub fn ranks(model: &GraphModel, triples: &[Triple], answers: &Answers, threads:
     ranks
 }
 
-/// The place of a triple's tail, given the scores of all entities.
+/// Returns the place of a triple's tail, given the scores of all entities.
 pub fn rank_of(triple: &Triple, scores: &[f32], answers: &Answers) -> f64 {
     let own = scores[triple.tail as usize];
     let compare = |score: f32| (u32::from(score > own), u32::from(score == own));
@@ -82,7 +83,7 @@ pub fn rank_of(triple: &Triple, scores: &[f32], answers: &Answers) -> f64 {
     1.0 + f64::from(better - known_better) + f64::from((equal - known_equal).saturating_sub(1)) / 2.0
 }
 
-/// The scores of all entities as tail of each triple's head and relation.
+/// Returns the scores of all entities as tail of each triple's head and relation.
 pub fn scores(model: &GraphModel, triples: &[Triple]) -> Vec<Vec<f32>> {
     let columns = Columns::of(model);
     let mut all = Vec::new();

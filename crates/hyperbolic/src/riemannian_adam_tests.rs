@@ -13,7 +13,7 @@ use tuppum_train::optimiser::{Optimiser, StepUpdate};
 use tuppum_train::riemannian_adam::RiemannianAdam;
 use tuppum_train::tensor_update::TensorUpdate;
 
-/// The usual betas and ε of Adam.
+/// Returns the usual betas and ε of Adam.
 fn update(rate: f64, number: u32) -> TensorUpdate {
     TensorUpdate { rate, betas: [0.9, 0.999], epsilon: 1e-8, decay: 0.0, number }
 }

@@ -7,14 +7,14 @@ use tuppum_geometry::{Hyperboloid, Random};
 /// Curvatures K under which everything is tested.
 pub const CURVATURES: [f64; 3] = [-0.3, -1.0, -2.5];
 
-/// A tensor of rows, to be differentiated by or not.
+/// Returns a tensor of rows, to be differentiated by or not.
 pub fn rows(rows: &[Vec<f64>]) -> Tensor<2> {
     let width = rows.first().map_or(0, Vec::len);
     let values: Vec<f32> = rows.iter().flatten().map(|one| *one as f32).collect();
     Tensor::from_data(TensorData::new(values, [rows.len(), width]), &Device::flex())
 }
 
-/// The rows of a tensor, in f64; every number finite.
+/// Returns the rows of a tensor, in f64; every number finite.
 #[track_caller]
 pub fn read<const D: usize>(tensor: Tensor<D>) -> Vec<Vec<f64>> {
     let width = tensor.dims()[D - 1];

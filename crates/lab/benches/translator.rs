@@ -10,7 +10,7 @@ use tuppum_random::Random;
 use tuppum_tasks::generation::{Continuation, NextByte};
 use tuppum_testing::now;
 
-/// A model of random weights, small enough that nothing overflows.
+/// Returns a model of random weights, small enough that nothing overflows.
 fn random(config: &ByT5Config) -> Result<ByT5, Box<dyn Error>> {
     let mut builder = ByT5Builder::new(config.clone(), Device::flex());
     let mut random = Random::stream(1, 0);

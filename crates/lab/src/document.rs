@@ -13,8 +13,8 @@ pub struct DocumentSection {
 }
 
 impl DocumentSection {
-    /// The place of `tuppum-lab hybonet COMMAND` in a document, or the standard output. The document is looked at
-    /// before minutes are spent on what is to stand in it.
+    /// Returns the place of `tuppum-lab hybonet COMMAND` in a document, or the standard output. The document is looked
+    /// at before minutes are spent on what is to stand in it.
     ///
     /// # Errors
     /// The document cannot be read, or lacks the two lines.

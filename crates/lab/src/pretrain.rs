@@ -114,7 +114,7 @@ impl Candidate for NewTranslator {
     }
 }
 
-/// A size by its name, or a file that states one.
+/// Returns a size by its name, or a file that states one.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -127,7 +127,7 @@ pub fn size(name: &str) -> Result<ByT5Config> {
     ByT5Config::from_json(&json).at(Path::new(name))
 }
 
-/// Every line of both languages once.
+/// Returns every line of both languages once.
 fn plan(arguments: &PretrainArguments) -> Result<TranslatorTrainingPlan> {
     let base = TranslatorTrainingSettings {
         task: TranslatorObjective::Spans { share: arguments.share, mean: arguments.span },

@@ -6,12 +6,12 @@ pub fn named_seeds(seeds: &[u64]) -> String {
     format!("{} {numbers}", if seeds.len() == 1 { "seed" } else { "seeds" })
 }
 
-/// The mean; 0 of nothing.
+/// Returns the mean; 0 of nothing.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// The standard deviation of a sample.
+/// Returns the standard deviation of a sample.
 pub fn deviation(values: &[f64]) -> f64 {
     let mean = mean(values);
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();

@@ -6,7 +6,7 @@
 
 use std::process::ExitCode;
 
-/// The status that `main` returns to the system; with drivers built in, it does not come back.
+/// Returns the status that `main` returns to the system; with drivers built in, it does not come back.
 #[cfg(any(feature = "wgpu", feature = "cuda"))]
 pub fn ended(status: u8) -> ExitCode {
     use std::io::Write;
@@ -15,7 +15,7 @@ pub fn ended(status: u8) -> ExitCode {
     end(status)
 }
 
-/// The status that `main` returns to the system.
+/// Returns the status that `main` returns to the system.
 #[cfg(not(any(feature = "wgpu", feature = "cuda")))]
 pub fn ended(status: u8) -> ExitCode {
     status.into()

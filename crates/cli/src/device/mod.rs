@@ -90,7 +90,7 @@ impl DeviceArguments {
 }
 
 impl OpenDevice {
-    /// The processor, which needs no trial.
+    /// Returns the processor, which needs no trial.
     pub fn processor() -> Self {
         Self { tensors: Device::flex(), replaceable: false }
     }

@@ -1,4 +1,4 @@
-//! `tuppum eval`: how good a model is, on any corpus of signs or of translations.
+//! `tuppum eval`: measures a model on any corpus of signs or of translations.
 
 mod translation;
 
@@ -104,7 +104,7 @@ fn restore(arguments: &RestoreArguments) -> Result<()> {
     Ok(())
 }
 
-/// The corpora as sequences of tokens.
+/// Returns the corpora as sequences of tokens.
 fn sequences(arguments: &RestoreArguments, vocabulary: &Vocabulary) -> Result<Vec<Sequence>> {
     let mut texts = TextGatherer::default();
     for file in corpora(&arguments.data)? {

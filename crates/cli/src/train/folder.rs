@@ -10,7 +10,7 @@ use tuppum_tasks::translation::training::{Step, Validation};
 use tuppum_train::translator::{TranslatorTask, export};
 use tuppum_weights::safetensors::Dtype;
 
-/// Writes the model as Hugging Face has it, into `model/`.
+/// Writes the model into `model/`, in Hugging Face's layout.
 ///
 /// # Errors
 /// Error of the operating system.
@@ -18,7 +18,7 @@ pub fn write_model(folder: &RunFolder, model: &ByT5) -> Result<()> {
     write_into(&folder.model()?, model)
 }
 
-/// Writes the model as Hugging Face has it, into the folder itself.
+/// Writes the model into the folder itself, in Hugging Face's layout.
 ///
 /// # Errors
 /// Error of the operating system.

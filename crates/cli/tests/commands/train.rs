@@ -31,7 +31,7 @@ fn message(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder of its own with forty pairs of twenty texts, P000008 among them, which is kept for validation.
+/// Returns a folder of its own with forty pairs of twenty texts, P000008 among them, which is kept for validation.
 fn folder(name: &str) -> (PathBuf, String) {
     let folder = std::env::temp_dir().join(format!("tuppum-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

@@ -34,7 +34,7 @@ fn message(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder of its own with twenty texts: ten in a file of transliterations, ten in a corpus of signs.
+/// Returns a folder of its own with twenty texts: ten in a file of transliterations, ten in a corpus of signs.
 fn folder(name: &str) -> (PathBuf, [String; 2]) {
     let folder = std::env::temp_dir().join(format!("tuppum-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

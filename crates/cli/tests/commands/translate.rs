@@ -20,7 +20,7 @@ fn translate(model: &str, arguments: &[&str]) -> Output {
 const TINY: &str = "tests/golden/tiny-translator";
 const FIRST: &str = "um-ma a-šur-i-di₂-ma";
 
-/// The outputs of the reference for the first row.
+/// Returns the outputs of the reference for the first row.
 fn golden(way: &str, beams: u64) -> Value {
     let cases: Vec<Value> = serde_json::from_slice(
         include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/tiny-translator/golden.json"))
@@ -145,7 +145,7 @@ fn given_translations_are_scored_as_sacrebleu_does() {
     assert_eq!(report["pairs"].as_u64(), Some(kept.len() as u64));
 }
 
-/// A folder with the tiny translator, its bias over signs.
+/// Returns a folder with the tiny translator, its bias over signs.
 fn over_signs(folder: &Path) -> String {
     let mut model = block_on(crate::translator::translator("plain", &Device::flex()));
     let points = (0..SignTree::shared().len() * 32).map(|number| (number % 7) as f32 * 0.02).collect();

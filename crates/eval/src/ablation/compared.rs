@@ -43,7 +43,8 @@ pub struct ArmComparison {
     pub texts: usize,
 }
 
-/// Every comparison that these runs allow; `texts` are those of the measured pairs, over which chance is measured.
+/// Returns every comparison that these runs allow; `texts` are those of the measured pairs, over which chance is
+/// measured.
 ///
 /// # Errors
 /// When runs were measured on different pairs, or the texts are those of others.
@@ -55,7 +56,7 @@ pub fn all_compared(outcomes: &[Outcome], texts: &TextGroups) -> Result<Vec<ArmC
     found.filter_map(Result::transpose).collect()
 }
 
-/// The questions that can be answered: those of the design, and every other arm against the first.
+/// Returns the questions that can be answered: those of the design, and every other arm against the first.
 fn questions<'a>(arms: &[&'a str]) -> Vec<(&'a str, &'a str)> {
     let own = |name: &str| arms.iter().copied().find(|arm| *arm == name);
     let mut questions: Vec<(&str, &str)> =
@@ -96,7 +97,7 @@ fn wanted(spread: f64, difference: f64) -> usize {
 }
 
 impl ArmComparison {
-    /// The conclusion in a sentence or two, and what would settle it where it is open.
+    /// Returns the conclusion in a sentence or two, and what would settle it where it is open.
     pub fn verdict(&self) -> String {
         let Self { first, second, bits, by_seed, error_of_seeds, texts, .. } = self;
         let found = &bits.difference;

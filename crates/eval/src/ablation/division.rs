@@ -34,7 +34,7 @@ impl Division {
         Self { drawn, supplementary, measured }
     }
 
-    /// The training plan of one arm with a seed.
+    /// Returns the training plan of one arm with a seed.
     pub fn plan(&self, arm: &Ingredients, seed: u64, settings: &TranslatorTrainingSettings) -> TranslatorTrainingPlan {
         let augmented = if arm.augmentation { settings.augmented } else { 0.0 };
         let settings =

@@ -38,9 +38,9 @@ const TRAITS: [Trait; 3] = [
     ("determinatives", "determinatives", |hardness| hardness.determinatives as f64),
 ];
 
-/// The gains by every trait, in the mean of the seeds; none where an arm is missing, and none by a trait in which the
-/// sources do not differ. `trained` are all sources that runs were trained with, `measured` those that they were
-/// measured on, in order, `texts` the texts of these, over which chance is measured.
+/// Returns the gains by every trait, in the mean of the seeds; none where an arm is missing, and none by a trait in
+/// which the sources do not differ. `trained` are all sources that runs were trained with, `measured` those that they
+/// were measured on, in order, `texts` the texts of these, over which chance is measured.
 ///
 /// # Errors
 /// When runs were measured on other pairs than these.
@@ -72,7 +72,7 @@ pub fn all_gains<'t>(
 }
 
 impl Gain {
-    /// The conclusion from the slope, as the end of a sentence.
+    /// Returns the conclusion from the slope, as the end of a sentence.
     pub fn verdict(&self) -> &'static str {
         let slope = &self.trend.slope;
         if self.texts < LEAST_MEASURED {

@@ -53,7 +53,7 @@ fn both<'a>(outcomes: &[Outcome<'a>], first: &str, second: &str) -> Vec<[&'a Val
     firsts.filter_map(|run| of(second, run.seed).map(|other| [run.validation, other.validation])).collect()
 }
 
-/// The bits of every pair in the mean of several runs.
+/// Returns the bits of every pair in the mean of several runs.
 fn mean<'a>(runs: impl Iterator<Item = &'a Validation>) -> Validation {
     let mut sum = Validation::default();
     let mut count = 0.0_f32;
@@ -73,7 +73,7 @@ fn mean<'a>(runs: impl Iterator<Item = &'a Validation>) -> Validation {
 mod tests {
     use super::*;
 
-    /// A run on pairs of 10 bytes each.
+    /// Returns a run on pairs of 10 bytes each.
     pub fn measured(bits: Vec<f32>) -> Validation {
         let bytes = vec![10; bits.len()];
         let bits_per_byte = f64::from(bits.iter().sum::<f32>()) / (10 * bits.len()) as f64;

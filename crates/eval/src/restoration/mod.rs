@@ -85,7 +85,7 @@ impl Evaluation {
         Ok(())
     }
 
-    /// The results so far.
+    /// Returns the results so far.
     pub fn report(&self) -> Report {
         Report { boundary_given: self.given.scores(), boundary_unknown: self.unknown.as_ref().map(Tally::scores) }
     }
@@ -140,7 +140,7 @@ impl Readings {
         Self { of_token, count: numbers.len() }
     }
 
-    /// The number of a token's reading.
+    /// Returns the number of a token's reading.
     fn of(&self, id: TokenId) -> Option<usize> {
         self.of_token.get(id as usize).copied().flatten().map(|(reading, _)| reading)
     }
@@ -165,7 +165,7 @@ impl Readings {
     }
 }
 
-/// The likelier kind of each place, from its neighbours.
+/// Returns the likelier kind of each place, from its neighbours.
 fn likely_starts(sequence: &Sequence, places: &[usize], vocabulary: &Vocabulary, priors: &Priors) -> Vec<bool> {
     let unknown = masked(sequence, places, &vec![true; places.len()]);
     places.iter().map(|place| word_start(&unknown.ids, *place, vocabulary, priors) >= 0.5).collect()

@@ -48,7 +48,7 @@ impl Tally {
         }
     }
 
-    /// The means.
+    /// Returns the means.
     pub fn scores(&self) -> RestorationScores {
         let count = self.targets.max(1) as f64;
         let [hit_1, hit_5, hit_10, hit_20] = self.hits.map(|hits| hits as f64 / count);

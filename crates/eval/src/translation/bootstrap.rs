@@ -41,7 +41,7 @@ pub struct Comparison {
     pub samples: usize,
 }
 
-/// The interval of one system's score. `figure` makes a score of the counts of a corpus.
+/// Returns the interval of one system's score. `figure` makes a score of the counts of a corpus.
 ///
 /// # Errors
 /// When there are no sentences or no samples.

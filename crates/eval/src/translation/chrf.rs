@@ -77,7 +77,8 @@ fn letters(sentence: &str) -> Vec<char> {
     sentence.chars().filter(|letter| !is_space(*letter)).collect()
 }
 
-/// The words, with one mark split off the end, or else off the beginning: `(hi)` is `(hi` and `)`, as in sacreBLEU.
+/// Returns the words, with one mark split off the end, or else off the beginning: `(hi)` is `(hi` and `)`, as in
+/// sacreBLEU.
 fn separated(sentence: &str) -> Vec<&str> {
     let mut separated = Vec::new();
     for word in words(sentence) {

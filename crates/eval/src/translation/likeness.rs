@@ -53,7 +53,7 @@ pub struct LikenessTable {
     pub first_from: Option<[f32; 3]>,
 }
 
-/// The table of some answers, whose texts are drawn for the intervals.
+/// Returns the table of some answers, whose texts are drawn for the intervals.
 ///
 /// # Errors
 /// When there are no answers.
@@ -95,13 +95,13 @@ pub fn by_likeness(answers: &[Answers], texts: &TextGroups) -> Result<LikenessTa
     Ok(LikenessTable { rows, all, first_from })
 }
 
-/// The answer that is shown first.
+/// Returns the answer that is shown first.
 fn shown(answer: &Answers, from: f32) -> Option<TranslationCounts> {
     if answer.likeness >= from { Some(answer.remembered) } else { answer.machine }
 }
 
-/// The likeness from which on remembered translations should come first, so that the score of all is best; the least of
-/// several that are as good.
+/// Returns the likeness from which on remembered translations should come first, so that the score of all is best; the
+/// least of several that are as good.
 fn first_from<'a>(answers: impl IntoIterator<Item = &'a Answers>) -> f32 {
     let answers: Vec<&Answers> = answers.into_iter().collect();
     let score = |from: f32| {

@@ -51,12 +51,12 @@ impl TranslationCounts {
         self.chrf.add(&other.chrf);
     }
 
-    /// The scores of a corpus; all 0 when it is empty.
+    /// Returns the scores of a corpus; all 0 when it is empty.
     pub fn scores(&self) -> TranslationScores {
         TranslationScores::new(self.bleu.score(), self.chrf.score())
     }
 
-    /// The scores of a single sentence: BLEU with effective order, as sacreBLEU's `sentence_bleu` has it.
+    /// Returns the scores of a single sentence: BLEU with effective order, as sacreBLEU's `sentence_bleu` has it.
     pub fn sentence_scores(&self) -> TranslationScores {
         TranslationScores::new(self.bleu.sentence_score(), self.chrf.score())
     }

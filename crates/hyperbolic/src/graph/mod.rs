@@ -85,7 +85,8 @@ impl Default for GraphSettings {
 }
 
 impl GraphSettings {
-    /// A control: the same dimension, margin and curvature; points may lie anywhere, for theirs begin at the centre.
+    /// Returns a control: the same dimension, margin and curvature; points may lie anywhere, for theirs begin at the
+    /// centre.
     pub fn control(geometry: GraphGeometry) -> Self {
         Self { geometry, reach: 0.0, ..Self::default() }
     }
@@ -134,7 +135,7 @@ impl GraphSettings {
         }
     }
 
-    /// The score that a product stands for, and its derivative.
+    /// Returns the score that a product stands for, and its derivative.
     pub fn score(&self, product: f32) -> (f32, f32) {
         match self.geometry {
             GraphGeometry::Lorentz => (self.margin + 2.0 / self.c() + 2.0 * product, 2.0),
@@ -163,7 +164,7 @@ impl GraphSettings {
         }
     }
 
-    /// A number of a relation's transform to begin with, by its place and a draw from 0 to 1.
+    /// Returns a number of a relation's transform to begin with, by its place and a draw from 0 to 1.
     fn first_transform(&self, place: usize, draw: f64) -> f32 {
         let even = 2.0 * draw - 1.0;
         match self.geometry {
@@ -196,9 +197,10 @@ pub struct GraphModel {
 }
 
 impl GraphModel {
-    /// A model to begin with: points normal around the origin, with deviation 1 / √(d + 1) (0.001 where the controls
-    /// begin), matrices even within ±√6 / (d + 1), biases and translations 0, as the published codes do; diagonals 1.
-    /// Angles are even within ±π and context vectors 0; there the published code draws small numbers for the latter.
+    /// Returns a model to begin with: points normal around the origin, with deviation 1 / √(d + 1) (0.001 where the
+    /// controls begin), matrices even within ±√6 / (d + 1), biases and translations 0, as the published codes do;
+    /// diagonals 1. Angles are even within ±π and context vectors 0; there the published code draws small numbers for
+    /// the latter.
     pub fn new(settings: GraphSettings, entities: usize, relations: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let (size, width) = (settings.dimension, settings.transform_size());
@@ -248,7 +250,7 @@ impl GraphModel {
         self.shifts.len() / self.settings.dimension
     }
 
-    /// The space-like coordinates of an entity.
+    /// Returns the space-like coordinates of an entity.
     pub fn point(&self, entity: usize) -> &[f32] {
         let size = self.settings.dimension;
         &self.points[entity * size..][..size]

@@ -78,7 +78,7 @@ impl GraphModel {
         (gradient.head_time, gradient.gate) = (0.0, 0.0);
     }
 
-    /// The angles to turn by, those to mirror by, and the relation's context vector.
+    /// Returns the angles to turn by, those to mirror by, and the relation's context vector.
     fn attending(&self, relation: usize) -> (&[f32], &[f32], &[f32]) {
         let planes = self.settings.dimension / 2;
         let (turns, rest) = self.transform(relation).split_at(planes);

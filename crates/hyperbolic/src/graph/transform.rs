@@ -53,13 +53,13 @@ impl GraphModel {
         }
     }
 
-    /// The numbers of a relation's transform.
+    /// Returns the numbers of a relation's transform.
     pub fn transform(&self, relation: usize) -> &[f32] {
         let width = self.settings.transform_size();
         &self.transforms[relation * width..][..width]
     }
 
-    /// A relation's bias or translation.
+    /// Returns a relation's bias or translation.
     pub fn shift(&self, relation: usize) -> &[f32] {
         let size = self.settings.dimension;
         &self.shifts[relation * size..][..size]

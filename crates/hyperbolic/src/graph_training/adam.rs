@@ -25,7 +25,7 @@ pub struct Adam {
 }
 
 impl Default for Adam {
-    /// The published ones for WN18RR.
+    /// Returns the published ones for WN18RR.
     fn default() -> Self {
         Self { rate: 5e-3, beta_1: 0.9, beta_2: 0.999, epsilon: 1e-8 }
     }
@@ -61,7 +61,7 @@ struct Gradients {
 }
 
 impl GraphMoments {
-    /// The moments before the first step.
+    /// Returns the moments before the first step.
     pub fn new(model: &GraphModel) -> Self {
         let (points, entities) = (model.points.len(), model.entities());
         let (transforms, shifts) = (model.transforms.len(), model.shifts.len());
@@ -153,7 +153,7 @@ pub struct EntityShare<'a> {
 pub struct GraphUpdate(AdamStep<f32>);
 
 impl GraphUpdate {
-    /// The update of step number `steps`, from 1, at a share of the learning rate.
+    /// Returns the update of step number `steps`, from 1, at a share of the learning rate.
     pub fn new(adam: &Adam, steps: u32, share: f32) -> Self {
         let (rate, epsilon) = (f64::from(adam.rate * share), f64::from(adam.epsilon));
         Self(AdamStep::with(rate, [adam.beta_1, adam.beta_2].map(f64::from), epsilon, steps))

@@ -29,8 +29,8 @@ pub struct Live {
 }
 
 impl Live {
-    /// A run that begins, over signs, readings and words. In Lorentz's geometry points have bounds; in those of the
-    /// controls they may lie anywhere.
+    /// Returns a run that begins, over signs, readings and words. In Lorentz's geometry points have bounds; in those of
+    /// the controls they may lie anywhere.
     ///
     /// # Errors
     /// When the part has too few links to hold any out.
@@ -69,13 +69,13 @@ impl Live {
         Ok(Self { trainer: GraphTrainer::new(plan, &graph)?, graph, entities, kinds })
     }
 
-    /// The links that were held out, both ways.
+    /// Returns the links that were held out, both ways.
     pub fn held_out(&self) -> Vec<Triple> {
         let parts = [super::triples::GraphSplit::Valid, super::triples::GraphSplit::Test];
         parts.into_iter().flat_map(|part| self.graph.both_ways(part)).collect()
     }
 
-    /// The nodes of a kind with their entities.
+    /// Returns the nodes of a kind with their entities.
     pub fn nodes_of(&self, kind: Kind) -> impl Iterator<Item = (usize, usize)> {
         let nodes = self.kinds.iter().zip(&self.entities).enumerate();
         nodes.filter_map(move |(node, (own, entity))| Some((node, (*entity)?)).filter(|_| *own == kind))

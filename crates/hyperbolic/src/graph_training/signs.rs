@@ -23,7 +23,7 @@ pub const READS: &str = "has the reading";
 /// The reading stands in the word.
 pub const WRITES: &str = "stands in the word";
 
-/// The graph of a tree's signs, readings and words.
+/// Returns the graph of a tree's signs, readings and words.
 ///
 /// # Errors
 /// When a part of it is empty: the tree is too small.
@@ -49,7 +49,7 @@ pub fn of(tree: &Hierarchy, seed: u64) -> Result<KnowledgeGraph, GraphError> {
     Ok(graph)
 }
 
-/// The tree of the commonest words alone, with what is above them, and of all signs and readings.
+/// Returns the tree of the commonest words alone, with what is above them, and of all signs and readings.
 pub fn of_commonest_words(tree: &Hierarchy, words: usize) -> Hierarchy {
     let mut all: Vec<usize> = tree.of_kind(Kind::Word).collect();
     all.sort_by_key(|node| (std::cmp::Reverse(tree.nodes()[*node].count), *node));

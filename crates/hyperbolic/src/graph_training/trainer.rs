@@ -62,14 +62,14 @@ impl Default for GraphTrainingPlan {
 const PUBLISHED_MARGIN: f32 = 6.0;
 
 impl GraphTrainingPlan {
-    /// The published one for WN18RR in 32 dimensions.
+    /// Returns the published one for WN18RR in 32 dimensions.
     pub fn wn18rr() -> Self {
         let plan = Self::default();
         let model = GraphSettings { scale: 3.5, margin: PUBLISHED_MARGIN, ..plan.model };
         Self { model, truly_false: true, ..plan }
     }
 
-    /// The published one for FB15k-237 in 32 dimensions.
+    /// Returns the published one for FB15k-237 in 32 dimensions.
     pub fn fb15k237() -> Self {
         let plan = Self::default();
         let model = GraphSettings { scale: 2.5, margin: PUBLISHED_MARGIN, ..plan.model };
@@ -102,7 +102,7 @@ impl GraphTrainingPlan {
         Ok(())
     }
 
-    /// The tails that are never drawn as false ones.
+    /// Returns the tails that are never drawn as false ones.
     pub fn spared(&self, graph: &KnowledgeGraph) -> Answers {
         match (self.truly_false, self.leak) {
             (false, _) => Answers::new(),
@@ -111,7 +111,7 @@ impl GraphTrainingPlan {
         }
     }
 
-    /// The share of the learning rate in an epoch, from 0.
+    /// Returns the share of the learning rate in an epoch, from 0.
     fn rate_share(&self, epoch: u32) -> f32 {
         let left = (self.epochs.saturating_sub(epoch)) as f32 / (self.epochs.max(1) as f32 * self.decay.max(1e-9));
         left.min(1.0)
@@ -153,7 +153,7 @@ pub struct GraphTrainer {
 }
 
 impl GraphTrainer {
-    /// A run that begins.
+    /// Returns a run that begins.
     ///
     /// # Errors
     /// As for [`GraphTrainingPlan::check`] and [`KnowledgeGraph::check`].

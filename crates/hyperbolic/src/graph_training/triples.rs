@@ -153,7 +153,7 @@ impl KnowledgeGraph {
         }
     }
 
-    /// The triples of a part.
+    /// Returns the triples of a part.
     pub fn part(&self, part: GraphSplit) -> &[Triple] {
         match part {
             GraphSplit::Train => &self.train,
@@ -175,25 +175,25 @@ impl KnowledgeGraph {
         Ok(())
     }
 
-    /// The inverse of a triple.
+    /// Returns the inverse of a triple.
     pub fn inverse(&self, triple: Triple) -> Triple {
         let count = self.relations.len() as u32;
         let relation = if triple.relation < count { triple.relation + count } else { triple.relation - count };
         Triple { head: triple.tail, relation, tail: triple.head }
     }
 
-    /// The triples of a part, then their inverses.
+    /// Returns the triples of a part, then their inverses.
     pub fn both_ways(&self, part: GraphSplit) -> Vec<Triple> {
         let triples = self.part(part);
         triples.iter().copied().chain(triples.iter().map(|triple| self.inverse(*triple))).collect()
     }
 
-    /// All tails that are known for a head and a relation, in any part and both ways.
+    /// Returns all tails that are known for a head and a relation, in any part and both ways.
     pub fn answers(&self) -> Answers {
         self.answers_in(&[GraphSplit::Train, GraphSplit::Valid, GraphSplit::Test])
     }
 
-    /// All tails that some parts tell of for a head and a relation, both ways.
+    /// Returns all tails that some parts tell of for a head and a relation, both ways.
     pub fn answers_in(&self, parts: &[GraphSplit]) -> Answers {
         let mut answers = Answers::new();
         for triple in parts.iter().flat_map(|part| self.both_ways(*part)) {
@@ -203,7 +203,7 @@ impl KnowledgeGraph {
     }
 }
 
-/// The three columns of a line.
+/// Returns the three columns of a line.
 fn columns(line: &str) -> Result<[&str; 3], TripleProblem> {
     let cells: Vec<&str> = line.trim_end_matches('\r').split('\t').collect();
     let Ok(columns) = <[&str; 3]>::try_from(cells.as_slice()) else {

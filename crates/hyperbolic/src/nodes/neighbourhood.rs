@@ -17,7 +17,7 @@ pub struct Neighbourhood {
 }
 
 impl Neighbourhood {
-    /// The neighbourhoods by these edges, taken both ways; one that comes twice counts twice.
+    /// Returns the neighbourhoods by these edges, taken both ways; one that comes twice counts twice.
     ///
     /// # Errors
     /// An empty graph, or an edge to a node that there is not.

@@ -90,7 +90,7 @@ impl NeighbourGate {
     }
 }
 
-/// A Lorentz linear layer as the published code has them in its networks of graphs.
+/// Returns a Lorentz linear layer as the published code has them in its networks of graphs.
 fn layer(inputs: usize, outputs: usize, activation: Activation) -> LinearSettings {
     LinearSettings {
         activation,
@@ -102,7 +102,7 @@ fn layer(inputs: usize, outputs: usize, activation: Activation) -> LinearSetting
 }
 
 impl LorentzNodes {
-    /// A network that begins; neighbours have even weights, or with `attends` learnt ones.
+    /// Returns a network that begins; neighbours have even weights, or with `attends` learnt ones.
     pub fn new(settings: &NodeNetworkSettings, attends: bool, device: &Device) -> Self {
         let one = |number: usize| {
             let inputs = if number == 0 { settings.features } else { settings.width };
@@ -151,7 +151,7 @@ pub struct FlatNodes {
 }
 
 impl FlatNodes {
-    /// A network that begins.
+    /// Returns a network that begins.
     pub fn new(settings: &NodeNetworkSettings, device: &Device) -> Self {
         let one = |number: usize| {
             let inputs = if number == 0 { settings.features } else { settings.width };

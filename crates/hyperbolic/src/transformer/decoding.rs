@@ -26,7 +26,7 @@ impl<'m> TransformerDecoding<'m> {
         Ok(Self { model, memory, rows: (0..sources.len()).map(|source| (source, Vec::new())).collect() })
     }
 
-    /// The memory of these sources, in this order.
+    /// Returns the memory of these sources, in this order.
     fn memory_of(&self, sources: impl Iterator<Item = usize>) -> TransformerMemory {
         let sources: Vec<i32> = sources.map(|source| source as i32).collect();
         let count = sources.len();

@@ -30,7 +30,7 @@ macro_rules! choice {
             /// Every value.
             pub const ALL: &'static [Self] = &[$(Self::$value),+];
 
-            /// The word for it.
+            /// Returns the word for it.
             pub fn word(self) -> &'static str {
                 match self {
                     $(Self::$value => $word),+
@@ -165,7 +165,7 @@ impl TransformerForms {
         }
     }
 
-    /// The form of each layer.
+    /// Returns the form of each layer.
     pub(super) fn of_layers(&self) -> LinearForm {
         match self.linear {
             LinearLayers::Mixed | LinearLayers::SpaceFirst => LinearForm::SpaceFirst,

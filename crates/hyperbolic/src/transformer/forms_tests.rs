@@ -9,7 +9,7 @@ use burn::tensor::{Device, Gradients, Tensor};
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 
-/// Every value of every choice, alone and in such company as the equations and programs have.
+/// Returns every value of every choice, alone and in such company as the equations and programs have.
 pub fn every_form() -> Vec<(Space, TransformerForms)> {
     let none = TransformerForms::default();
     let mut found = Vec::new();
@@ -29,7 +29,7 @@ pub fn every_form() -> Vec<(Space, TransformerForms)> {
     found
 }
 
-/// All choices as in the published program.
+/// Returns all choices as in the published program.
 fn published() -> TransformerForms {
     TransformerForms {
         linear: LinearLayers::Published,

@@ -24,12 +24,12 @@ pub struct Drawing<'s> {
 }
 
 impl<'s> Drawing<'s> {
-    /// The numbers of a seed.
+    /// Returns the numbers of a seed.
     pub fn new(settings: &'s TransformerSettings, seed: u64) -> Self {
         Self { settings, draws: Random::new(seed), path: Vec::new(), first_points: Vec::new() }
     }
 
-    /// The numbers of a matrix.
+    /// Returns the numbers of a matrix.
     fn numbers(&mut self, rows: usize, columns: usize) -> Vec<f32> {
         let published = self.is_published();
         match self.path.last().map(String::as_str) {
@@ -96,7 +96,7 @@ impl<'s> Drawing<'s> {
         numbers
     }
 
-    /// A normal number by Box and Muller (1958).
+    /// Returns a normal number by Box and Muller (1958).
     fn normal(&mut self) -> f64 {
         let radius = (-2.0 * (1.0 - self.draws.uniform()).ln()).sqrt();
         radius * (std::f64::consts::TAU * self.draws.uniform()).cos()

@@ -26,7 +26,7 @@ fn settings(space: Space) -> TransformerSettings {
     }
 }
 
-/// The loss of two short pairs, one of which is padded.
+/// Returns the loss of two short pairs, one of which is padded.
 fn loss(model: &Transformer) -> Tensor<1> {
     let sources = [bytes::encode("a-na"), bytes::encode("LU₂")];
     let targets = [bytes::encode("to"), bytes::encode("man")];

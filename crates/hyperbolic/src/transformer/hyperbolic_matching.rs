@@ -42,7 +42,7 @@ impl HyperbolicMatching {
     }
 }
 
-/// The point of a direction, which need not be of length 1, and a radius: `[…, n + 1]` to `[…, n + 1]`.
+/// Returns the point of a direction, which need not be of length 1, and a radius: `[…, n + 1]` to `[…, n + 1]`.
 fn point(coordinates: Tensor<4>) -> Tensor<4> {
     let last = coordinates.dims()[3] - 1;
     let (direction, radius) = (coordinates.clone().narrow(3, 0, last), coordinates.narrow(3, last, 1));
@@ -50,7 +50,7 @@ fn point(coordinates: Tensor<4>) -> Tensor<4> {
     Lorentz::UNIT.lift(direction * (radius.sinh() / length))
 }
 
-/// The geodesic distance of every query to every key: 2 arsinh(√⟨q - k, q - k⟩ / 2).
+/// Returns the geodesic distance of every query to every key: 2 arsinh(√⟨q - k, q - k⟩ / 2).
 fn distances(q: Tensor<4>, k: Tensor<4>) -> Tensor<4> {
     let half = (Lorentz::UNIT.squared_distances(q, k).clamp_min(0.0) + DISTANCE_FLOOR).sqrt() / 2.0;
     let square = half.clone().square();

@@ -23,7 +23,7 @@ pub struct LorentzLayer {
 }
 
 impl LorentzLayer {
-    /// A layer with random weights; with attention to a source if it is of a decoder.
+    /// Returns a layer with random weights; with attention to a source if it is of a decoder.
     pub fn new(settings: &TransformerSettings, decoder: bool, device: &Device) -> Self {
         let TransformerSettings { width, heads, feed_forward, ref forms, .. } = *settings;
         let (lorentz, form) = (settings.lorentz(), forms.of_layers());
@@ -53,7 +53,7 @@ impl LorentzLayer {
         }
     }
 
-    /// The points after the layer: `[batch, places, width + 1]`.
+    /// Returns the points after the layer: `[batch, places, width + 1]`.
     pub fn forward(
         &self,
         x: Tensor<3>,
@@ -83,7 +83,7 @@ impl LorentzLayer {
     }
 }
 
-/// The settings of a layer that takes a further bias, or ends a part.
+/// Returns the settings of a layer that takes a further bias, or ends a part.
 pub fn last_layer(forms: &TransformerForms, inputs: usize, outputs: usize, bias: bool) -> LinearSettings {
     LinearSettings {
         bias,

@@ -42,8 +42,8 @@ pub struct Transformer {
 }
 
 impl Transformer {
-    /// A model that has learnt nothing; equal seeds draw equal numbers. On a device with gradients all its parameters
-    /// are trained.
+    /// Returns a model that has learnt nothing; equal seeds draw equal numbers. On a device with gradients all its
+    /// parameters are trained.
     ///
     /// # Errors
     /// As [`TransformerSettings::check`].
@@ -72,7 +72,7 @@ impl Transformer {
         &self.settings
     }
 
-    /// The device that holds it.
+    /// Returns the device that holds it.
     pub fn device(&self) -> Device {
         self.tokens.val().device()
     }
@@ -96,7 +96,7 @@ impl Transformer {
         Ok(TransformerMemory { states, mask })
     }
 
-    /// The states of the encoder before its first layer and after each: `1 + layers` times `[sources, places,
+    /// Returns the states of the encoder before its first layer and after each: `1 + layers` times `[sources, places,
     /// coordinates]`, without the last norm. What stands beyond a source's end is padding.
     fn layers(&self, sources: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Vec<Tensor<3>>, TransformerError> {
         let mut states = self.embedded(sources, dropout)?;
@@ -109,9 +109,9 @@ impl Transformer {
         Ok(all)
     }
 
-    /// The states of the encoder for some sources, before its first layer and after each: `1 + layers` times `[sources,
-    /// places, coordinates]`; on the hyperboloid points, the time-like coordinate first. In Euclid's space without the
-    /// last norm. What stands beyond a source's end is padding.
+    /// Returns the states of the encoder for some sources, before its first layer and after each: `1 + layers` times
+    /// `[sources, places, coordinates]`; on the hyperboloid points, the time-like coordinate first. In Euclid's space
+    /// without the last norm. What stands beyond a source's end is padding.
     ///
     /// # Errors
     /// As for [`Transformer::encode`].
@@ -119,8 +119,8 @@ impl Transformer {
         self.layers(sources, &mut ())
     }
 
-    /// The states of the encoder for the bytes of a text and its end, before its first layer and after each: `1 +
-    /// layers` times `places × coordinates` numbers, as [`Transformer::encoder_states`] has them.
+    /// Returns the states of the encoder for the bytes of a text and its end, before its first layer and after each: `1
+    /// + layers` times `places × coordinates` numbers, as [`Transformer::encoder_states`] has them.
     ///
     /// # Errors
     /// As there, and what the device says.
@@ -152,7 +152,8 @@ impl Transformer {
         Ok(self.scores(self.decode(&memory, &before, dropout)?))
     }
 
-    /// The decoder's states after what has been written: `[rows, places, coordinates]`. Row by row of the memory.
+    /// Returns the decoder's states after what has been written: `[rows, places, coordinates]`. Row by row of the
+    /// memory.
     ///
     /// # Errors
     /// As for [`Transformer::encode`], of what has been written.
@@ -223,7 +224,7 @@ impl Transformer {
     }
 }
 
-/// The layer of a position's vector, where there is one.
+/// Returns the layer of a position's vector, where there is one.
 fn position_layer(settings: &TransformerSettings, device: &Device) -> Option<LorentzLinear> {
     let TransformerSettings { space, width, ref forms, .. } = *settings;
     let of = last_layer(forms, width, width, forms.keep_own_bias());

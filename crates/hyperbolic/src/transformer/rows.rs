@@ -18,7 +18,8 @@ pub struct TransformerMemory {
     pub mask: Option<Tensor<4>>,
 }
 
-/// The tokens of all rows, one row after the other, each padded to the longest: `[rows · places]`, and how many places.
+/// Returns the tokens of all rows, one row after the other, each padded to the longest: `[rows · places]`, and how many
+/// places.
 pub fn padded(rows: &[Vec<TokenId>], device: &Device) -> (Tensor<1, Int>, usize) {
     let places = rows.iter().map(Vec::len).max().unwrap_or_default();
     let padded = |row: &Vec<TokenId>| {

@@ -61,7 +61,7 @@ pub struct TransformerSettings {
 }
 
 impl Default for TransformerSettings {
-    /// The paper's width, heads and feed-forward part for translation; fewer layers, and texts of 160 bytes.
+    /// Returns the paper's width, heads and feed-forward part for translation; fewer layers, and texts of 160 bytes.
     fn default() -> Self {
         Self {
             space: Space::Lorentz,
@@ -122,8 +122,8 @@ impl TransformerSettings {
         self.width + usize::from(self.space == Space::Lorentz && self.forms.positions_have_time())
     }
 
-    /// The hyperboloid that its states lie on; that of curvature -1 where [`TransformerSettings::check`] refuses the
-    /// curvature.
+    /// Returns the hyperboloid that its states lie on; that of curvature -1 where [`TransformerSettings::check`]
+    /// refuses the curvature.
     pub(super) fn lorentz(&self) -> Lorentz {
         Lorentz::new(self.curvature).unwrap_or(Lorentz::UNIT)
     }

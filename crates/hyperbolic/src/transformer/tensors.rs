@@ -77,7 +77,7 @@ impl Transformer {
         reading.found
     }
 
-    /// The model of these numbers, by the names of [`Transformer::tensors`].
+    /// Returns the model of these numbers, by the names of [`Transformer::tensors`].
     ///
     /// # Errors
     /// As [`TransformerSettings::check`]; a tensor that is missing, unknown or misshapen; points that lie off the

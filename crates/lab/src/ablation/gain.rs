@@ -5,7 +5,7 @@ use tuppum_plot::chart::following_the_reader;
 use tuppum_plot::palette::Palette;
 use tuppum_plot::scatter::{self, Scatter};
 
-/// The picture.
+/// Returns the picture.
 pub fn svg(gain: &Gain) -> String {
     let scatter = Scatter {
         points: gain.points.clone(),
@@ -15,7 +15,7 @@ pub fn svg(gain: &Gain) -> String {
     following_the_reader(&scatter::svg(&scatter, &Palette::light(), &title(gain)))
 }
 
-/// The section of the page, with the picture of this name.
+/// Returns the section of the page, with the picture of this name.
 pub fn section(gain: &Gain, picture: &str) -> String {
     let slope = &gain.trend.slope;
     format!(

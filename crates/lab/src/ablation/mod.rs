@@ -118,7 +118,7 @@ struct Identity {
 }
 
 impl Shared<'_> {
-    /// The model that the runs of an arm begin with.
+    /// Returns the model that the runs of an arm begin with.
     fn beginning(&self, arm: &Arm) -> Result<ByT5> {
         let mut model = self.base.clone();
         if arm.bias {
@@ -166,7 +166,7 @@ impl Shared<'_> {
         Ok(Some(result))
     }
 
-    /// The result in a run's folder, where it is there. One of an older version, which noted neither base nor
+    /// Returns the result in a run's folder, where it is there. One of an older version, which noted neither base nor
     /// translations, is taken for one of this plan.
     fn found(&self, path: &Path, own: &Identity) -> Result<Option<RunResult>> {
         let Some(found) = result::read(path)? else { return Ok(None) };
@@ -183,8 +183,8 @@ impl Shared<'_> {
         Err(foreign(path, &other))
     }
 
-    /// The result that the recipe left in a run's folder, where it is there. What it notes of its base is the checksum
-    /// of the base's file.
+    /// Returns the result that the recipe left in a run's folder, where it is there. What it notes of its base is the
+    /// checksum of the base's file.
     fn made_by_the_recipe(&self, path: &Path) -> Result<Option<RunResult>> {
         let Some(found) = result::read(path)? else { return Ok(None) };
         let (measured, planned) = (found.validation.bits.len(), self.data.validation.len());

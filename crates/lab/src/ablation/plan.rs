@@ -117,7 +117,7 @@ fn points() -> PathBuf {
     PathBuf::from("assets/geometry/byte-points-hard.safetensors")
 }
 
-/// The arms of the design.
+/// Returns the arms of the design.
 fn arms() -> Vec<Arm> {
     let arm = |Ingredients { name, data, augmentation, bias }| Arm {
         name: name.to_owned(),
@@ -141,14 +141,14 @@ pub struct AblationData {
 }
 
 impl AblationData {
-    /// The texts of the pairs to measure with.
+    /// Returns the texts of the pairs to measure with.
     pub fn texts(&self) -> TextGroups {
         TextGroups::of(self.validation.iter().map(TranslationPair::text_key))
     }
 }
 
 impl AblationPlan {
-    /// The plan in a file.
+    /// Returns the plan in a file.
     ///
     /// # Errors
     /// What is wrong with it, with its line.
@@ -215,7 +215,7 @@ impl AblationPlan {
         Ok(data)
     }
 
-    /// The pairs of the tables to measure with, in their order.
+    /// Returns the pairs of the tables to measure with, in their order.
     fn measured_pairs(&self) -> Result<Vec<TranslationPair>> {
         let mut found = Vec::new();
         for path in &self.measured {
@@ -224,7 +224,7 @@ impl AblationPlan {
         Ok(found)
     }
 
-    /// The training plan of one run of an arm.
+    /// Returns the training plan of one run of an arm.
     pub fn run(&self, arm: &Arm, seed: u64, data: &AblationData) -> TranslatorTrainingPlan {
         let mut settings = TranslatorTrainingSettings { seed, held_out: 0.0, bias: arm.bias, ..self.settings.clone() };
         if arm.alone {
@@ -239,12 +239,12 @@ impl AblationPlan {
     }
 }
 
-/// A pair of a table, at full weight.
+/// Returns a pair of a table, at full weight.
 fn pair_of(pair: &FilePair) -> TranslationPair {
     TranslationPair { text: pair.text.clone(), source: pair.source.clone(), target: pair.target.clone(), weight: 1.0 }
 }
 
-/// A pair of each of the commonest spellings of a lemma and what the lemma means.
+/// Returns a pair of each of the commonest spellings of a lemma and what the lemma means.
 fn lexicon(path: &Path) -> Result<Vec<TranslationPair>> {
     let text = std::fs::read_to_string(path).at(path)?;
     let mut lines = text.lines();

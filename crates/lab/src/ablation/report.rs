@@ -49,7 +49,7 @@ pub fn write(
     put(report, &text)
 }
 
-/// The plan without what it says about itself, which stands above it.
+/// Returns the plan without what it says about itself, which stands above it.
 fn without_about(recipe: &str) -> String {
     const ENDS: [&str; 2] = ["about = \"\"\"", "\"\"\"\n"];
     let Some((before, rest)) = recipe.split_once(ENDS[0]) else { return recipe.to_owned() };
@@ -71,7 +71,7 @@ fn arms(compared: &[ArmComparison]) -> (String, Vec<Bar>) {
     (axis, compared.iter().map(bar).collect())
 }
 
-/// The page in Markdown, without pictures.
+/// Returns the page in Markdown, without pictures.
 fn page(path: &Path, plan: &AblationPlan, data: &AblationData, results: &[RunResult], tables: &Tables) -> String {
     let mut page = "# What each ingredient brings\n\n".to_owned();
     let of = plan.arms.len() * plan.seeds.len();

@@ -38,7 +38,7 @@ pub struct RunResult {
     pub scores: Option<TranslationScores>,
 }
 
-/// The result in a run's folder, where it is there.
+/// Returns the result in a run's folder, where it is there.
 ///
 /// # Errors
 /// When it is none.

@@ -29,8 +29,8 @@ struct Json<'a> {
 }
 
 impl Tables {
-    /// The tables of some runs; `base` is what the model foretold before any of them, `texts` are those of the pairs
-    /// that are measured.
+    /// Returns the tables of some runs; `base` is what the model foretold before any of them, `texts` are those of the
+    /// pairs that are measured.
     ///
     /// # Errors
     /// When runs were measured on different pairs.

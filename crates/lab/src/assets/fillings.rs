@@ -54,7 +54,7 @@ impl Sample {
     }
 }
 
-/// A row as a line, if every sign of it is preserved.
+/// Returns a row as a line, if every sign of it is preserved.
 fn line(row: &SignsRow) -> Option<Line> {
     let mut signs = Vec::new();
     let mut after_determinative = false;
@@ -74,8 +74,8 @@ fn line(row: &SignsRow) -> Option<Line> {
     Some(Line { text: row.text.to_string(), signs })
 }
 
-/// The passage as a question with a break of `length` signs in its middle line; `None` if that line is too short to
-/// keep a sign on either side, or the reader sees another number of breaks.
+/// Returns the passage as a question with a break of `length` signs in its middle line; `None` if that line is too
+/// short to keep a sign on either side, or the reader sees another number of breaks.
 pub fn question(passage: &[Line], length: usize) -> Option<Question> {
     let mut text = String::new();
     for (number, line) in passage.iter().enumerate() {

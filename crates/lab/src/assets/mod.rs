@@ -139,7 +139,7 @@ fn measured(folder: &Path, sample: &Sample) -> Result<Vec<u32>> {
     fills
 }
 
-/// The figures for fillings in a table of priors, or the constant where it has none.
+/// Returns the figures for fillings in a table of priors, or the constant where it has none.
 fn kept(before: &str) -> Vec<u32> {
     let rows = before.lines().filter_map(|line| line.strip_prefix("fill\t")?.split('\t').nth(2)?.parse().ok());
     let rows: Vec<u32> = rows.collect();

@@ -25,7 +25,7 @@ struct Reading {
     marked: bool,
 }
 
-/// The table.
+/// Returns the table.
 ///
 /// # Errors
 /// When a file lacks a column that is needed.
@@ -52,7 +52,7 @@ pub fn table(osl_readings: &str, reading_counts: &str) -> Result<String> {
     Ok(table)
 }
 
-/// The rows of a table as maps' worth of cells: the wanted columns, in the order asked.
+/// Returns the rows of a table as maps' worth of cells: the wanted columns, in the order asked.
 fn columns<'a, const N: usize>(table: &'a str, file: &str, wanted: [&str; N]) -> Result<Vec<[&'a str; N]>> {
     let mut lines = table.lines();
     let header: Vec<&str> = lines.next().unwrap_or("").split('\t').collect();
@@ -69,12 +69,12 @@ fn columns<'a, const N: usize>(table: &'a str, file: &str, wanted: [&str; N]) ->
         .collect())
 }
 
-/// A glyph, or nothing where the list has only a stand-in from the private use area, which no font shows.
+/// Returns a glyph, or nothing where the list has only a stand-in from the private use area, which no font shows.
 fn cuneiform(glyph: &str) -> &str {
     if glyph.chars().all(|letter| ('\u{12000}'..='\u{1254F}').contains(&letter)) { glyph } else { "" }
 }
 
-/// The signs of the list with their readings.
+/// Returns the signs of the list with their readings.
 fn signs(osl_readings: &str) -> Result<Vec<Sign>> {
     let mut signs: Vec<Sign> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();

@@ -43,8 +43,8 @@ pub fn expected_calibration_error(bins: &[CalibrationBin]) -> f64 {
     apart / answers.max(1) as f64
 }
 
-/// The temperature at which the network alone gives these signs the highest probability: above 1 where it is too sure
-/// of itself. Logits are divided by it (Guo et al. 2017, section 4.2). 1 where there are no signs.
+/// Returns the temperature at which the network alone gives these signs the highest probability: above 1 where it is
+/// too sure of itself. Logits are divided by it (Guo et al. 2017, section 4.2). 1 where there are no signs.
 pub fn temperature_of<'s>(signs: impl Iterator<Item = &'s KnownSign> + Clone) -> f64 {
     if signs.clone().next().is_none() {
         return 1.0;

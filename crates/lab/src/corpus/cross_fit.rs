@@ -34,7 +34,7 @@ fn cross_fitted<F>(
     CrossFitted { fitted: fit(&signs.iter().collect::<Vec<_>>()), answers }
 }
 
-/// The weights of witnesses and network.
+/// Returns the weights of witnesses and network.
 pub fn cross_fit(signs: &[KnownSign], fitting: &Fitting) -> CrossFitted<Weights> {
     let weights = |signs: &[&KnownSign]| {
         let examples: Vec<Example> = signs.iter().map(|sign| sign.example().clone()).collect();
@@ -43,7 +43,7 @@ pub fn cross_fit(signs: &[KnownSign], fitting: &Fitting) -> CrossFitted<Weights>
     cross_fitted(signs, fitting.seed, weights, |sign, weights| sign.answered(Some(weights)))
 }
 
-/// The temperature of the network alone.
+/// Returns the temperature of the network alone.
 pub fn cross_fit_temperature(signs: &[KnownSign], seed: u64) -> CrossFitted<f64> {
     let temperature = |signs: &[&KnownSign]| temperature_of(signs.iter().copied());
     cross_fitted(signs, seed, temperature, |sign, own| sign.tempered(*own as f32).answered(None))

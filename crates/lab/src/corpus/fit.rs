@@ -84,7 +84,7 @@ pub fn run(arguments: &FitArguments) -> Result<()> {
     Ok(())
 }
 
-/// The names of the corpora, and their texts, cut to the window.
+/// Returns the names of the corpora, and their texts, cut to the window.
 fn read(arguments: &FitArguments, vocabulary: &Vocabulary) -> Result<(Vec<String>, Vec<OfText>)> {
     let (mut names, mut read, mut number) = (Vec::new(), Vec::new(), 0);
     for (corpus, file) in corpora(&arguments.data)?.iter().enumerate() {
@@ -104,7 +104,7 @@ fn read(arguments: &FitArguments, vocabulary: &Vocabulary) -> Result<(Vec<String
     Ok((names, read))
 }
 
-/// The masked signs of all texts, with what the network says of them and what witnesses them.
+/// Returns the masked signs of all texts, with what the network says of them and what witnesses them.
 fn known(arguments: &FitArguments, model: Model, read: &[OfText]) -> Result<Vec<KnownSign>> {
     let texts = opened(&arguments.pack)?;
     let start = Weights::default();

@@ -49,7 +49,7 @@ pub struct Answered {
 }
 
 impl KnownSign {
-    /// The masked places of a sequence, scored by the network and looked up in the corpora.
+    /// Returns the masked places of a sequence, scored by the network and looked up in the corpora.
     ///
     /// # Errors
     /// Those of the scorer.
@@ -80,14 +80,14 @@ impl KnownSign {
         Ok(found)
     }
 
-    /// A sign of which only the network says something.
+    /// Returns a sign of which only the network says something.
     #[cfg(test)]
     pub(crate) fn of_network(network: &[f32], sign: TokenId) -> Self {
         let (text, example, reads) = (KnownText::default(), Example::default(), Vec::new());
         Self { text, example, reads, network: network.to_vec(), sign }
     }
 
-    /// The sign as it would be if the network's logits were divided by a temperature.
+    /// Returns the sign as it would be if the network's logits were divided by a temperature.
     #[must_use]
     pub fn tempered(&self, temperature: f32) -> Self {
         let mut network: Vec<f32> =
@@ -131,8 +131,8 @@ impl KnownSign {
     }
 }
 
-/// The scores of all answers, of each corpus, of each period (the oldest first), and of signs with and without an
-/// attested context.
+/// Returns the scores of all answers, of each corpus, of each period (the oldest first), and of signs with and without
+/// an attested context.
 pub fn by_stratum(signs: &[KnownSign], answers: &[Answered], corpora: &[String]) -> Vec<(String, RestorationScores)> {
     let mut tallies: BTreeMap<(usize, String), Tally> = BTreeMap::new();
     let attested_behind = 3 + Period::ALL.len();

@@ -86,7 +86,7 @@ pub struct GraphsArguments {
 }
 
 impl GraphsArguments {
-    /// The tasks of a graph: what of the tree is a sign, a reading or a word is no question.
+    /// Returns the tasks of a graph: what of the tree is a sign, a reading or a word is no question.
     fn tasks_of(&self, graph: &str) -> impl Iterator<Item = &String> {
         let is_tree = graph == "signs";
         self.tasks.iter().filter(move |task| !(is_tree && *task == "kinds"))
@@ -243,7 +243,7 @@ impl Task {
     }
 }
 
-/// The runs of a table, none where there is no such file.
+/// Returns the runs of a table, none where there is no such file.
 fn known(path: &Path) -> Result<Vec<GraphRun>> {
     if !path.exists() {
         return Ok(Vec::new());
@@ -265,13 +265,13 @@ fn known(path: &Path) -> Result<Vec<GraphRun>> {
     text.lines().enumerate().skip(1).map(row).collect()
 }
 
-/// A run as a line of the table of runs.
+/// Returns a run as a line of the table of runs.
 fn row(run: &GraphRun) -> String {
     let GraphRun { of, seed, found, seconds } = run;
     format!("{}\t{seed}\t{}\t{:.4}\t{:.4}\t{seconds:.0}\n", of.join("\t"), found.step, found.valid, found.test)
 }
 
-/// The means over the seeds.
+/// Returns the means over the seeds.
 fn table(arguments: &GraphsArguments, runs: &[GraphRun]) -> String {
     let settings = settings(arguments);
     let mut out = format!(

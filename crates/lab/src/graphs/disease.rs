@@ -16,10 +16,10 @@ const CATCHING: [f64; 2] = [4.0, 3.0];
 /// Deviation of the noise on each feature.
 const NOISE: f64 = 0.5;
 
-/// A tree of so many nodes, drawn by the seed, breadth first. Every node has ten traits, normal and much like its
-/// parent's, of which the first is how susceptible it is. The root has the disease; a node whose parent has it catches
-/// it by a chance that grows with how susceptible it is. Kind 1 has it. Features are the traits with noise, so that
-/// they tell much of who is linked, and something, but not all, of who is ill.
+/// Returns a tree of so many nodes, drawn by the seed, breadth first. Every node has ten traits, normal and much like
+/// its parent's, of which the first is how susceptible it is. The root has the disease; a node whose parent has it
+/// catches it by a chance that grows with how susceptible it is. Kind 1 has it. Features are the traits with noise, so
+/// that they tell much of who is linked, and something, but not all, of who is ill.
 pub fn simulated(nodes: usize, seed: u64) -> NodeGraph {
     let mut random = Random::new(seed);
     let mut parents: Vec<Option<usize>> = vec![None];

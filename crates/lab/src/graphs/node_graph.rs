@@ -48,8 +48,8 @@ pub enum NodeGraphError {
 }
 
 impl NodeGraph {
-    /// The graph of three tables, each with a heading: `head, tail` of every edge; `node, label`; `node, feature,
-    /// value`, values of 0 left out.
+    /// Returns the graph of three tables, each with a heading: `head, tail` of every edge; `node, label`; `node,
+    /// feature, value`, values of 0 left out.
     ///
     /// # Errors
     /// [`NodeGraphError`] names table and line.
@@ -102,7 +102,7 @@ impl NodeGraph {
     }
 }
 
-/// The rows below the heading with their lines, as numbers that are not negative.
+/// Returns the rows below the heading with their lines, as numbers that are not negative.
 fn rows<const N: usize>(
     text: &str,
     table: &'static str,
@@ -125,7 +125,7 @@ fn rows<const N: usize>(
     text.lines().enumerate().skip(1).filter(|(_, row)| !row.is_empty()).map(row).collect()
 }
 
-/// The slot of a node.
+/// Returns the slot of a node.
 fn within<'k>(
     kinds: &'k mut [usize],
     node: usize,

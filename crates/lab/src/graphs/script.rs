@@ -31,7 +31,7 @@ pub fn of_tree(tree: &Hierarchy) -> NodeGraph {
     graph
 }
 
-/// The words of sentences, each linked to its head; kinds are parts of speech, in the order of their names.
+/// Returns the words of sentences, each linked to its head; kinds are parts of speech, in the order of their names.
 pub fn of_treebank(sentences: &[Sentence]) -> NodeGraph {
     let words = || sentences.iter().flat_map(|sentence| &sentence.words);
     let names: BTreeSet<&str> = words().map(|word| word.part_of_speech.as_str()).collect();

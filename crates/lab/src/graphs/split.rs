@@ -64,7 +64,7 @@ impl NoLinks {
 }
 
 impl LinkSplit {
-    /// The split of a seed.
+    /// Returns the split of a seed.
     pub fn of(graph: &NodeGraph, seed: u64) -> Self {
         let mut links = graph.edges.clone();
         Random::new(seed).shuffle(&mut links);
@@ -87,8 +87,8 @@ impl NodeSplit {
         Self { train: all, valid, test }
     }
 
-    /// The usual split of Planetoid's graphs: the first twenty nodes of each kind, the 500 after them, and a list of
-    /// nodes to report.
+    /// Returns the usual split of Planetoid's graphs: the first twenty nodes of each kind, the 500 after them, and a
+    /// list of nodes to report.
     pub fn planetoid(kinds: usize, test: Vec<usize>) -> Self {
         let first = 20 * kinds;
         Self { train: (0..first).collect(), valid: (first..first + PLANETOID_VALIDATION).collect(), test }

@@ -247,7 +247,7 @@ mod tests {
         NodeNetworkSettings { features: graph.width, width: 8, layers: 2, kinds: graph.kinds(), seed: 1 }
     }
 
-    /// The numbers of a network, tensor by tensor.
+    /// Returns the numbers of a network, tensor by tensor.
     fn tensors(network: &LorentzNodes) -> Vec<(String, Vec<f32>)> {
         #[derive(Default)]
         struct All(Vec<String>, Vec<(String, Vec<f32>)>);

@@ -352,7 +352,7 @@ impl Folder {
     }
 }
 
-/// The first line in which two plans differ.
+/// Returns the first line in which two plans differ.
 fn difference(there: &str, here: &str) -> String {
     let lines = there.lines().zip(here.lines()).find(|(there, here)| there.trim() != here.trim());
     lines.map_or_else(String::new, |(there, here)| {

@@ -70,7 +70,7 @@ pub fn run(arguments: &SignsArguments) -> Result<()> {
     place.fill(&tables(arguments, &graphs)?)
 }
 
-/// The table, with a line on how it was made.
+/// Returns the table, with a line on how it was made.
 fn tables(arguments: &SignsArguments, graphs: &[(u64, KnowledgeGraph)]) -> Result<String> {
     let (_, graph) = graphs.first().ok_or("there is no seed; give at least one by --seeds")?;
     let mut out = format!(
@@ -131,7 +131,7 @@ fn plan(arguments: &SignsArguments, geometry: GraphGeometry, dimension: usize, s
 /// MRR, H@1, H@10 over all edges held out, the MRR of each kind of question, and that of the edges learnt.
 type Figures = [f64; 8];
 
-/// The figures of a run, at the epoch that was best on the validation edges.
+/// Returns the figures of a run, at the epoch that was best on the validation edges.
 fn measured(
     arguments: &SignsArguments,
     plan: &GraphTrainingPlan,
@@ -167,7 +167,7 @@ fn of_ranks(triples: &[Triple], ranks: &[f64]) -> Figures {
     [all.mrr, all.hits_1, all.hits_10, a, b, c, d, f64::NAN]
 }
 
-/// The figures of ranking tails by the number of their edges of the relation.
+/// Returns the figures of ranking tails by the number of their edges of the relation.
 fn by_frequency(graph: &KnowledgeGraph) -> Figures {
     let (test, train, answers) =
         (graph.both_ways(GraphSplit::Test), graph.both_ways(GraphSplit::Train), graph.answers());
@@ -179,7 +179,7 @@ fn by_frequency(graph: &KnowledgeGraph) -> Figures {
     figures
 }
 
-/// The means of some runs' figures as cells.
+/// Returns the means of some runs' figures as cells.
 fn row(runs: &[Figures]) -> String {
     let cell = |at: usize| {
         let own: Vec<f64> = runs.iter().map(|run| run[at]).collect();

@@ -108,7 +108,7 @@ fn commonest(names: &[NameSpelling]) -> MarkedKind {
     MarkedKind::ALL.into_iter().max_by_key(count).unwrap_or(MarkedKind::Personal)
 }
 
-/// The share that is right, the mean of the kinds' F1, and each F1, in percent.
+/// Returns the share that is right, the mean of the kinds' F1, and each F1, in percent.
 fn figures(names: &[NameSpelling], kind: impl Fn(&NameSpelling) -> MarkedKind) -> [f64; 5] {
     let found: Vec<(MarkedKind, MarkedKind)> = names.iter().map(|name| (name.kind, kind(name))).collect();
     let share =
@@ -122,7 +122,7 @@ fn figures(names: &[NameSpelling], kind: impl Fn(&NameSpelling) -> MarkedKind) -
     [right, mean(&f1), f1[0], f1[1], f1[2]]
 }
 
-/// The means of some runs' figures as cells, the first two with their spread.
+/// Returns the means of some runs' figures as cells, the first two with their spread.
 fn row(runs: &[[f64; 5]]) -> String {
     let cell = |at: usize| {
         let own: Vec<f64> = runs.iter().map(|run| run[at]).collect();

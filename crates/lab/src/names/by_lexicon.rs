@@ -182,7 +182,7 @@ fn scores(examples: &NameExamples, measured: &[u32], mut tell: impl FnMut(u32, u
     KindScores::of(&told)
 }
 
-/// The temperature by names that are neither learnt from nor measured on, with and without determinatives.
+/// Returns the temperature by names that are neither learnt from nor measured on, with and without determinatives.
 fn fitted(classifier: &KindClassifier, examples: &NameExamples, chosen_by: &[u32]) -> f64 {
     let both = [true, false].into_iter().flat_map(|determinatives| {
         chosen_by.iter().map(move |number| {

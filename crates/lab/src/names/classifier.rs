@@ -40,7 +40,7 @@ pub struct Classifier {
 }
 
 impl Classifier {
-    /// A classifier that knows nothing.
+    /// Returns a classifier that knows nothing.
     ///
     /// # Errors
     /// A dimension, batch or learning rate that cannot be.
@@ -61,7 +61,7 @@ impl Classifier {
         self.settings.descent().run(self, names.len(), |own| &mut own.points.numbers, add);
     }
 
-    /// The likeliest kind of a name.
+    /// Returns the likeliest kind of a name.
     pub fn kind(&self, name: &NameSpelling) -> MarkedKind {
         let logits = self.points.logits(name.features.iter().copied());
         let best = (0..MarkedKind::ALL.len()).max_by(|one, other| logits[*one].total_cmp(&logits[*other]));

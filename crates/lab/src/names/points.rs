@@ -49,7 +49,7 @@ impl ClassPoints {
         self.dimension
     }
 
-    /// The coordinates of all features' points, those of all classes', and the biases.
+    /// Returns the coordinates of all features' points, those of all classes', and the biases.
     pub fn parts(&self) -> [&[f64]; 3] {
         let (features, rest) = self.numbers.split_at(self.features * self.dimension);
         let (classes, biases) = rest.split_at(self.classes * self.dimension);
@@ -60,7 +60,7 @@ impl ClassPoints {
         &self.numbers[number * self.dimension..][..self.dimension]
     }
 
-    /// The time-like coordinate; none in Euclid's space.
+    /// Returns the time-like coordinate; none in Euclid's space.
     fn time(&self, point: &[f64]) -> f64 {
         if self.hyperbolic { (1.0 + dot(point, point)).sqrt() } else { 0.0 }
     }
@@ -84,7 +84,7 @@ impl ClassPoints {
         (space, time, size)
     }
 
-    /// The logit of each class for a word with these features.
+    /// Returns the logit of each class for a word with these features.
     pub fn logits(&self, features: impl Iterator<Item = usize>) -> Vec<f64> {
         self.bag_logits(&self.bag(features))
     }

@@ -23,7 +23,7 @@ impl MarkedKind {
     /// All kinds.
     pub const ALL: [MarkedKind; 3] = [MarkedKind::Divine, MarkedKind::Personal, MarkedKind::Place];
 
-    /// The kind of a spelling's readings: that of the determinative in front, else of the one behind.
+    /// Returns the kind of a spelling's readings: that of the determinative in front, else of the one behind.
     fn of(readings: &[String]) -> Option<Self> {
         let marks = |reading: &str| match reading.to_uppercase().as_str() {
             "{D}" => Some(MarkedKind::Divine),
@@ -78,8 +78,8 @@ pub struct NameSplit {
 pub struct TooFewNames(pub usize);
 
 impl NameSplit {
-    /// The names among words with their occurrences. One of five spellings is held out, by chance and seed; features
-    /// that no spelling to learn from has are left out.
+    /// Returns the names among words with their occurrences. One of five spellings is held out, by chance and seed;
+    /// features that no spelling to learn from has are left out.
     ///
     /// # Errors
     /// When there are too few names.

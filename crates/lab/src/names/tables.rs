@@ -15,7 +15,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// An empty row.
+    /// Returns an empty row.
     pub fn named(name: &'static str) -> Self {
         Self { name, runs: Vec::new(), seconds: 0.0 }
     }

@@ -12,7 +12,7 @@ pub struct DependencyTree {
 }
 
 impl DependencyTree {
-    /// The tree of a sentence over these of its words.
+    /// Returns the tree of a sentence over these of its words.
     pub fn of(sentence: &Sentence, words: &[usize]) -> Self {
         let (all, depths, count) = (sentence.distances(), sentence.depths(), sentence.words.len());
         let between = |one: &usize| words.iter().map(|other| all[one * count + other]).collect::<Vec<_>>();
@@ -34,7 +34,7 @@ impl DependencyTree {
         pairs.filter(|[one, other]| self.distances[one * count + other] == 1.0).collect()
     }
 
-    /// The root, if it is among the words.
+    /// Returns the root, if it is among the words.
     pub fn root(&self) -> Option<usize> {
         self.depths.iter().position(|depth| *depth == 0.0)
     }

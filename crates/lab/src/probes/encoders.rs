@@ -118,7 +118,7 @@ fn named(asked: &str) -> (&Path, String) {
 }
 
 impl Encoder {
-    /// The restorer in a folder.
+    /// Returns the restorer in a folder.
     ///
     /// # Errors
     /// What is wrong with the folder, and what to do.
@@ -127,8 +127,8 @@ impl Encoder {
         Ok(Self { name: "restorer".into(), kind: Kind::Restorer(Box::new(model)) })
     }
 
-    /// The translator that `FOLDER` or `FOLDER=NAME` asks for; with `detached`, and where it has a bias, a second one
-    /// without it.
+    /// Returns the translator that `FOLDER` or `FOLDER=NAME` asks for; with `detached`, and where it has a bias, a
+    /// second one without it.
     ///
     /// # Errors
     /// What is wrong with the folder, and what to do.
@@ -144,7 +144,7 @@ impl Encoder {
         })
     }
 
-    /// The encoder of a run of `tuppum-lab hybonet translate` that `FOLDER` or `FOLDER=NAME` asks for.
+    /// Returns the encoder of a run of `tuppum-lab hybonet translate` that `FOLDER` or `FOLDER=NAME` asks for.
     ///
     /// # Errors
     /// What is wrong with the folder.
@@ -315,7 +315,7 @@ impl Encoder {
     }
 }
 
-/// The bytes of each sign of a line that is looked at, counted without the label.
+/// Returns the bytes of each sign of a line that is looked at, counted without the label.
 fn bytes_of(document: &Document, looked_at: &[SignIndex]) -> Vec<Range<usize>> {
     let signs: Vec<_> = document.signs().collect();
     let place = |sign: &SignIndex| {

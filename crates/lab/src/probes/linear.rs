@@ -73,7 +73,7 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// A probe of states of this width that has learnt nothing.
+    /// Returns a probe of states of this width that has learnt nothing.
     ///
     /// # Errors
     /// A dimension, batch or learning rate that cannot be.
@@ -96,13 +96,14 @@ impl Probe {
         self.settings.descent().run(self, examples.len(), |own| &mut own.map, add);
     }
 
-    /// The distances that it finds between states, `words × words`. They mean something where it learnt distances.
+    /// Returns the distances that it finds between states, `words × words`. They mean something where it learnt
+    /// distances.
     pub fn distances(&self, states: &[f32]) -> Vec<f64> {
         let points = self.points(states);
         points.iter().flat_map(|one| points.iter().map(|other| self.between(one, other))).collect()
     }
 
-    /// The depth that it finds for each state. They mean something where it learnt depths.
+    /// Returns the depth that it finds for each state. They mean something where it learnt depths.
     pub fn depths(&self, states: &[f32]) -> Vec<f64> {
         self.points(states).iter().map(|point| self.depth(point)).collect()
     }
@@ -127,7 +128,7 @@ impl Probe {
         loss
     }
 
-    /// The loss of depths, and what it is by each coordinate of each point.
+    /// Returns the loss of depths, and what it is by each coordinate of each point.
     fn add_by_depths(&self, points: &[Point], tree: &DependencyTree, by_point: &mut [f64]) -> f64 {
         let (count, dimension) = (points.len(), self.settings.dimension);
         let mut loss = 0.0;
@@ -140,7 +141,7 @@ impl Probe {
         loss
     }
 
-    /// The loss of distances, and what it is by each coordinate of each point.
+    /// Returns the loss of distances, and what it is by each coordinate of each point.
     fn add_by_distances(&self, points: &[Point], tree: &DependencyTree, by_point: &mut [f64]) -> f64 {
         let (count, dimension) = (points.len(), self.settings.dimension);
         let mut loss = 0.0;
@@ -174,20 +175,20 @@ impl Probe {
         states.chunks_exact(self.width).map(point).collect()
     }
 
-    /// The state's coordinates, and on the hyperboloid its time-like one.
+    /// Returns the state's coordinates, and on the hyperboloid its time-like one.
     fn lifted<'a>(&self, state: &'a [f32]) -> impl Iterator<Item = f64> + use<'a> {
         let time = || (1.0 + state.iter().map(|one| f64::from(*one).powi(2)).sum::<f64>()).sqrt();
         state.iter().map(|one| f64::from(*one)).chain(self.settings.hyperbolic.then(time))
     }
 
-    /// The squared distance of two points.
+    /// Returns the squared distance of two points.
     fn between(&self, one: &Point, other: &Point) -> f64 {
         let space: f64 = one.space.iter().zip(&other.space).map(|(x, y)| (x - y) * (x - y)).sum();
         // -2 - 2⟨x, y⟩ = |x - y|² - (t - s)², which loses no digits where the points are near.
         if self.settings.hyperbolic { space - (one.time - other.time).powi(2) } else { space }
     }
 
-    /// The squared distance from the origin.
+    /// Returns the squared distance from the origin.
     fn depth(&self, point: &Point) -> f64 {
         if self.settings.hyperbolic { 2.0 * point.time - 2.0 } else { point.time * point.time - 1.0 }
     }

@@ -24,7 +24,7 @@ impl ProbeLine {
     /// Before a line that is read: a line that begins with a number would be read as one with a label.
     pub const LABEL: &str = "1. ";
 
-    /// The line as a document, with [`Line::LABEL`] before its first byte.
+    /// Returns the line as a document, with [`Line::LABEL`] before its first byte.
     pub fn document(&self) -> Document {
         read(&self.text)
     }
@@ -115,7 +115,7 @@ impl<K: Fn(&str, bool) -> bool> Gathering<K> {
         Occurrences { readings: chosen.into_iter().map(|(.., reading)| reading).collect(), nodes, lines }
     }
 
-    /// The readings that are looked at, in the order of the tree: node, number so far, name.
+    /// Returns the readings that are looked at, in the order of the tree: node, number so far, name.
     fn chosen(&self, tree: &SignTree, fewest: usize) -> Vec<(u32, usize, String)> {
         let mut of_sign: BTreeMap<u32, Vec<(u32, usize, String)>> = BTreeMap::new();
         for (reading, number) in &self.numbers {

@@ -32,7 +32,7 @@ pub struct ProbeScores {
 }
 
 impl ProbeScores {
-    /// The figures of some sentences.
+    /// Returns the figures of some sentences.
     pub fn of<'a>(pairs: impl IntoIterator<Item = (&'a DependencyTree, ProbedDistances)>) -> Self {
         let [mut edges, mut hit, mut roots, mut right] = [0_u32; 4];
         let (mut by_distance, mut by_depth) = (ByLength::default(), ByLength::default());
@@ -64,7 +64,7 @@ impl ProbeScores {
         }
     }
 
-    /// The figures as a row: UUAS, Root %, Dspr., Nspr.
+    /// Returns the figures as a row: UUAS, Root %, Dspr., Nspr.
     pub fn row(&self) -> [f64; 4] {
         [self.uuas, self.root, self.dspr, self.nspr]
     }
@@ -85,7 +85,8 @@ impl ByLength {
     }
 }
 
-/// The edges of a minimum spanning tree (Prim, 1957), the lower number first; of equal distances the first is taken.
+/// Returns the edges of a minimum spanning tree (Prim, 1957), the lower number first; of equal distances the first is
+/// taken.
 pub fn spanning_tree(distances: &[f64], count: usize) -> Vec<[usize; 2]> {
     let mut edges = Vec::new();
     // For each word that is not yet in the tree its nearest word there.
@@ -116,7 +117,7 @@ mod tests {
     use super::*;
     use tuppum_corpus::treebank::{Sentence, TreebankWord};
 
-    /// A tree by its heads, over all words.
+    /// Returns a tree by its heads, over all words.
     pub fn tree(heads: &[Option<usize>]) -> DependencyTree {
         let word = |head: &Option<usize>| TreebankWord {
             form: String::new(),

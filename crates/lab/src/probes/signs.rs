@@ -64,7 +64,7 @@ impl Readings {
         Split::of(self, seed).test.len()
     }
 
-    /// The largest correlation, in percent, over all pairs of those that a seed holds out.
+    /// Returns the largest correlation, in percent, over all pairs of those that a seed holds out.
     pub fn ceiling(&self, seed: u64) -> f64 {
         let test = Split::of(self, seed).test;
         let pairs = |count: usize| (count * count.saturating_sub(1) / 2) as f64;
@@ -73,7 +73,7 @@ impl Readings {
         100.0 * (3.0 * share * (1.0 - share)).sqrt()
     }
 
-    /// The readings of each sign among some, in order of the signs.
+    /// Returns the readings of each sign among some, in order of the signs.
     fn by_sign(&self, some: &[usize]) -> Vec<Vec<usize>> {
         let mut by_sign: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         some.iter().for_each(|reading| by_sign.entry(self.signs[*reading]).or_default().push(*reading));
@@ -142,7 +142,7 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// The agreement of the distances of some readings, by their numbers.
+    /// Returns the agreement of the distances of some readings, by their numbers.
     fn of(readings: &Readings, split: &Split, seed: u64, distance: impl Fn(usize, usize) -> f64) -> Self {
         let correlation = |pairs: &[[usize; 2]]| {
             let wanted: Vec<f64> = pairs.iter().map(|[one, other]| readings.edges(*one, *other)).collect();
@@ -212,8 +212,8 @@ pub enum TrialError {
 }
 
 impl<'a> Trial<'a> {
-    /// A trial of states `readings × width`, which are centred and brought to mean square 1 over the readings to learn
-    /// from.
+    /// Returns a trial of states `readings × width`, which are centred and brought to mean square 1 over the readings
+    /// to learn from.
     ///
     /// # Errors
     /// Too few signs, or states that do not belong to the readings.
@@ -275,7 +275,7 @@ impl<'a> Trial<'a> {
         (0..self.plan.groups).map(group).collect()
     }
 
-    /// A group as a tree with its states. Distances are those of the signs, none or two edges.
+    /// Returns a group as a tree with its states. Distances are those of the signs, none or two edges.
     fn lesson(&self, group: &[usize]) -> (DependencyTree, Vec<f32>) {
         let above = |one: usize, other: usize| (self.readings.edges(one, other) - EDGES[0]).max(0.0);
         let distances = group.iter().flat_map(|one| group.iter().map(move |other| above(*one, *other)));

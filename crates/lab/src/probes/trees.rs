@@ -109,7 +109,7 @@ pub fn run(arguments: &ProbeArguments) -> Result<()> {
     place.fill(&out)
 }
 
-/// The sentences of a treebank, file by file in order of name.
+/// Returns the sentences of a treebank, file by file in order of name.
 fn sentences(path: &Path) -> Result<Vec<Sentence>> {
     let mut files = vec![path.to_path_buf()];
     if path.is_dir() {
@@ -202,7 +202,7 @@ fn chains(read: &[Read], splits: &[Split], out: &mut String) -> f64 {
     share
 }
 
-/// The share of links that some runs find on average, in percent.
+/// Returns the share of links that some runs find on average, in percent.
 fn links_found(runs: &[ProbeScores]) -> f64 {
     mean(&runs.iter().map(|run| run.uuas).collect::<Vec<_>>())
 }
@@ -317,7 +317,7 @@ fn probed(
     Ok(split.test.iter().map(found).collect())
 }
 
-/// The means of some runs' figures as cells.
+/// Returns the means of some runs' figures as cells.
 fn row(runs: &[ProbeScores]) -> String {
     let cell = |at: usize| {
         let own: Vec<f64> = runs.iter().map(|run| run.row()[at]).collect();

@@ -86,7 +86,7 @@ impl StateScale {
         Self { mean: vec![0.0; width], size: 1.0 }
     }
 
-    /// The scale of some sentences' states.
+    /// Returns the scale of some sentences' states.
     pub fn of<'a>(states: impl Iterator<Item = &'a [f32]> + Clone, width: usize) -> Self {
         let rows = || states.clone().flat_map(|sentence| sentence.chunks_exact(width));
         let count = rows().count().max(1) as f64;

@@ -79,7 +79,7 @@ pub struct TransformerArguments {
     pub device: DeviceArguments,
 }
 
-/// The tables of Akkadian and English that the project has.
+/// Returns the tables of Akkadian and English that the project has.
 fn pairs() -> Vec<PathBuf> {
     ["oracc/parallel/oracc_akk_en.tsv.xz", "cdli/parallel/cdli_akk_en_segments.tsv"]
         .map(|table| PathBuf::from("../shared/data").join(table))
@@ -87,7 +87,7 @@ fn pairs() -> Vec<PathBuf> {
 }
 
 impl TransformerArguments {
-    /// The model of a space.
+    /// Returns the model of a space.
     pub fn model(&self, space: Space) -> TransformerSettings {
         TransformerSettings {
             space,

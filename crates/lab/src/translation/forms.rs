@@ -30,7 +30,7 @@ pub struct FormArguments {
 }
 
 impl FormArguments {
-    /// The forms of the model of a space: choices for the other space are left out of it.
+    /// Returns the forms of the model of a space: choices for the other space are left out of it.
     pub fn of(&self, space: Space) -> TransformerForms {
         let Self { linear, residual, positions, attention, initialisation, control } = *self;
         match space {
@@ -42,7 +42,7 @@ impl FormArguments {
         }
     }
 
-    /// A sentence on what was chosen; nothing where nothing was.
+    /// Returns a sentence on what was chosen; nothing where nothing was.
     pub fn told(&self) -> String {
         let Self { linear, residual, positions, attention, initialisation, control } = *self;
         let chosen = [

@@ -50,7 +50,7 @@ pub struct TransformerRunResult {
     pub translations: Vec<String>,
 }
 
-/// A run's result: from its folder where it is there, or made now.
+/// Returns a run's result: from its folder where it is there, or made now.
 ///
 /// # Errors
 /// Message for the user.

@@ -110,7 +110,7 @@ fn scores(run: &TransformerRunResult, data: &TranslationData) -> TranslationScor
     counts.iter().collect::<TranslationCounts>().scores()
 }
 
-/// The mean, and the deviation where there are several values.
+/// Returns the mean, and the deviation where there are several values.
 fn spread(values: &[f64], digits: usize) -> String {
     match values.len() {
         0 | 1 => format!("{:.digits$}", mean(values)),

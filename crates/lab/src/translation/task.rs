@@ -71,9 +71,9 @@ impl From<TransformerPlanError> for TrainError {
 }
 
 impl TransformerTask {
-    /// The task of a plan, on a device without gradients. The seed of the plan is that of the model, of the order of
-    /// its pairs and of dropout. Of the plan's settings the frozen groups, the bias of a translator and the decay of
-    /// weights are of no account.
+    /// Returns the task of a plan, on a device without gradients. The seed of the plan is that of the model, of the
+    /// order of its pairs and of dropout. Of the plan's settings the frozen groups, the bias of a translator and the
+    /// decay of weights are of no account.
     ///
     /// # Errors
     /// [`TrainError::Plan`] or [`TrainError::Task`] when there can be no such model, or the plan cannot be carried out

@@ -12,7 +12,7 @@ use tuppum_tasks::translation::training::{Length, Step, TranslationPair, Transla
 use tuppum_testing::now;
 use tuppum_train::measuring::read_all;
 
-/// Every value of every choice, alone and in such company as the equations and programs have.
+/// Returns every value of every choice, alone and in such company as the equations and programs have.
 fn every_form() -> Vec<(Space, TransformerForms)> {
     let none = TransformerForms::default();
     let mut found = Vec::new();
@@ -32,7 +32,7 @@ fn every_form() -> Vec<(Space, TransformerForms)> {
     found
 }
 
-/// All choices as in the published program.
+/// Returns all choices as in the published program.
 fn published() -> TransformerForms {
     TransformerForms {
         linear: LinearLayers::Published,

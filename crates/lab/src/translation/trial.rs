@@ -68,7 +68,7 @@ impl Candidate for SavedTransformer<'_> {
     }
 }
 
-/// The encoder's states for a short line after its last layer.
+/// Returns the encoder's states for a short line after its last layer.
 fn last_states(model: &Transformer) -> Result<Vec<f32>> {
     Ok(block_on(model.states(LINE))?.pop().unwrap_or_default())
 }

@@ -8,7 +8,7 @@ use tuppum_geometry::Ball;
 /// Signs shown by name.
 const SHOWN: [&str; 5] = ["AN", "KA", "UD", "LUGAL", "A"];
 
-/// A table for points of the ball, `edge` being the length of an edge.
+/// Returns a table for points of the ball, `edge` being the length of an edge.
 pub fn table(name: &str, part: &Part, points: &[Vec<f64>], edge: f64) -> String {
     let signs: Vec<usize> = part.of_kind(Kind::Sign).collect();
     let midpoint = |sign: usize| {

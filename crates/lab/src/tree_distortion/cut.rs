@@ -13,7 +13,7 @@ use tuppum_geometry::tree::Tree;
 const NODES: usize = 200;
 const SEED: u64 = 7;
 
-/// The tables: nodes with several parents, then what each rule of cutting costs.
+/// Returns the tables: nodes with several parents, then what each rule of cutting costs.
 ///
 /// # Errors
 /// When the tree's parents are not in order.

@@ -82,7 +82,7 @@ impl Rows<'_> {
     }
 }
 
-/// The tables of a part: two and thirty-two dimensions, then coarsening.
+/// Returns the tables of a part: two and thirty-two dimensions, then coarsening.
 pub fn tables(name: &str, part: &Part, budget: &Budget) -> String {
     let bar = ProgressBar::new(17).with_style(tuppum_cli::terminal::style("{msg} {bar:30} {pos}/{len}"));
     let mut rows = Rows { part, sample: Sample::of(&part.tree), text: String::new(), bar };
@@ -122,8 +122,8 @@ fn two(rows: &mut Rows, budget: &Budget) -> (Vec<Vec<f64>>, f64) {
     (disk(4.0), 4.0)
 }
 
-/// The drawing of a tree in Euclid's plane that is nearest to Sarkar's: its directions, with depth as distance from the
-/// root.
+/// Returns the drawing of a tree in Euclid's plane that is nearest to Sarkar's: its directions, with depth as distance
+/// from the root.
 fn radial(tree: &Tree) -> Vec<Vec<f64>> {
     let place = |(node, point): (usize, &Polar)| {
         let radius = tree.depth(node) as f64;

@@ -36,7 +36,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The sample, with the tree's own distances.
+    /// Returns the sample, with the tree's own distances.
     pub fn of(tree: &Tree) -> Self {
         let mut sampler = Sampler::new(tree, SEED);
         let wanted = |(one, other): (usize, usize)| (one, other, tree.edges(one, other) as f64);
@@ -74,7 +74,7 @@ impl Figures {
     pub const HEADER: &str = "| points | edge | average, any two | average, near | worst | mean average precision |\n\
         |---|---|---|---|---|---|\n";
 
-    /// A row under [`Figures::HEADER`].
+    /// Returns a row under [`Figures::HEADER`].
     pub fn row(&self, name: &str) -> String {
         let Figures { edge, any, near, worst, precision } = self;
         let worst = if *worst < 1e4 { format!("{worst:.1}") } else { "over 10,000".into() };

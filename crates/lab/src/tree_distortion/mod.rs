@@ -69,13 +69,13 @@ pub fn run(arguments: &GeometryArguments) -> Result<()> {
     }
 }
 
-/// The parts of the document before and after the tables.
+/// Returns the parts of the document before and after the tables.
 fn parts(document: &str) -> Option<(&str, &str)> {
     let (before, rest) = document.split_once(BEGIN)?;
     Some((before, rest.split_once(END)?.1))
 }
 
-/// All tables.
+/// Returns all tables.
 fn tables(tree: &Hierarchy, budget: &Budget) -> Result<String> {
     let mut text = cut::tables(tree)?;
     for (name, deepest) in [("Signs and readings", Kind::Reading), ("The whole tree", Kind::Phrase)] {

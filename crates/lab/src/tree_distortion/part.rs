@@ -13,7 +13,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// The nodes of the kinds down to `deepest`.
+    /// Returns the nodes of the kinds down to `deepest`.
     ///
     /// # Errors
     /// When a node's parent is of a deeper kind than it is itself.
@@ -34,7 +34,7 @@ impl Part {
         Ok(Part { tree: Tree::new(&parents)?, nodes })
     }
 
-    /// The nodes of a kind.
+    /// Returns the nodes of a kind.
     pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = usize> {
         self.nodes.iter().enumerate().filter(move |(_, node)| node.kind == kind).map(|(number, _)| number)
     }

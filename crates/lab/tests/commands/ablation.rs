@@ -22,7 +22,7 @@ fn message(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder of its own with forty pairs of twenty texts, P000008 among them, which is kept for validation.
+/// Returns a folder of its own with forty pairs of twenty texts, P000008 among them, which is kept for validation.
 fn folder(name: &str) -> (PathBuf, String) {
     let folder = std::env::temp_dir().join(format!("tuppum-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -178,7 +178,7 @@ fn tables_are_made_of_what_a_recipe_left() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// A file that states the size of a tiny model.
+/// Returns a file that states the size of a tiny model.
 fn size(folder: &Path) -> String {
     let size = r#"{"model_type": "t5", "d_model": 16, "d_kv": 8, "d_ff": 16, "num_heads": 2, "num_layers": 2,
         "num_decoder_layers": 1, "vocab_size": 384, "feed_forward_proj": "gated-gelu", "tie_word_embeddings": false}"#;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A folder of its own, empty.
+/// Returns a folder of its own, empty.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hybonet").join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -13,7 +13,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A graph of 31 nodes of a tree, each under its parent and, turned about, over its children.
+/// Returns a graph of 31 nodes of a tree, each under its parent and, turned about, over its children.
 fn tree(name: &str) -> PathBuf {
     let folder = folder(name);
     let mut tables = [String::new(), String::new(), String::new()];
@@ -216,7 +216,7 @@ fn names_are_told_apart_into_a_document() {
     refused(&run(&folder.join("nothing")), "nothing");
 }
 
-/// A table of pairs of some texts.
+/// Returns a table of pairs of some texts.
 fn pairs_table(folder: &Path, texts: usize) -> PathBuf {
     let mut rows = "text_id\tsource\ttarget\n".to_string();
     for text in 0..texts {

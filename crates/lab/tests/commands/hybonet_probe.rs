@@ -23,7 +23,7 @@ const SIGNS: [[&str; 2]; 12] = [
     ["UD", "tam"],
 ];
 
-/// A folder of its own, empty.
+/// Returns a folder of its own, empty.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hybonet-probe").join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -49,7 +49,7 @@ fn refused(output: &Output, expected: &str) {
     assert!(message.contains(expected) && !message.contains("panicked"), "{message}");
 }
 
-/// A document with a place for a command's table.
+/// Returns a document with a place for a command's table.
 fn document(folder: &Path, command: &str) -> PathBuf {
     let path = folder.join("document.md");
     let begin = format!("<!-- written by `tuppum-lab hybonet {command}`: begin -->");
@@ -57,13 +57,13 @@ fn document(folder: &Path, command: &str) -> PathBuf {
     path
 }
 
-/// The rows of a table: cells without their bars.
+/// Returns the rows of a table: cells without their bars.
 fn rows(table: &str) -> Vec<Vec<String>> {
     let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
     table.lines().filter(|line| line.starts_with("| ")).skip(1).map(cells).collect()
 }
 
-/// A corpus of a few lines in which every reading of [`SIGNS`] occurs four times.
+/// Returns a corpus of a few lines in which every reading of [`SIGNS`] occurs four times.
 fn corpus(folder: &Path) -> String {
     let mut table = "text_id\tproject\tlang\tline\ttransliteration\treadings\tglyphs\tstates\tword_starts\n".to_owned();
     for turn in 0..4 {

@@ -15,7 +15,7 @@ use tuppum_text::signs::taxonomy::SignTree;
 /// Difference of distances below which two points count as being as far apart as along the tree.
 const SAME: f64 = 1e-9;
 
-/// A row for each node of the tree; the figures are printed, and how many bonds there are.
+/// Returns a row for each node of the tree; the figures are printed, and how many bonds there are.
 ///
 /// # Errors
 /// A sentence that names the file.
@@ -35,7 +35,7 @@ pub fn points(data: &Path, tree: &SignTree) -> Result<Vec<Vec<f32>>> {
     Ok(shipped(&made, |points| Figures::of(points, SIGNS.stress.scale, tree.len(), at), "context"))
 }
 
-/// The bonds of the corpora and the lexicon.
+/// Returns the bonds of the corpora and the lexicon.
 fn bonds(data: &Path, tree: &SignTree) -> Result<Vec<Bond>> {
     let words = hierarchy::count(data)?;
     let mut bonds = determinatives::bonds(words.words.iter().map(|(word, count)| (word.as_str(), *count)), tree);

@@ -37,7 +37,7 @@ impl Figures {
         Figures { distortion: Distortion::of(scale, as_wanted.into_iter().zip(as_found)), rank, monotonicity }
     }
 
-    /// The row under [`Figures::HEADER`].
+    /// Returns the row under [`Figures::HEADER`].
     pub fn row(&self, name: &str) -> String {
         let Distortion { pairs, average, stress, correlation, .. } = self.distortion;
         let (rank, violated) = (self.rank, 100.0 * self.monotonicity.share());

@@ -53,7 +53,7 @@ fn write_context(data: &Path, tree: &SignTree, out: &Path) -> Result<()> {
     tensor_file::write(&out.join("context-points.safetensors"), &context::points(data, tree)?)
 }
 
-/// A row for each of ByT5's tokens; those without an association lie at the centre, the root.
+/// Returns a row for each of ByT5's tokens; those without an association lie at the centre, the root.
 fn bytes(counts: &[ReadingCount], mode: Mode, name: &str) -> Vec<Vec<f32>> {
     let associations = Associations::of(counts);
     let (known, table) = (associations.known(), associations.distances(mode));
@@ -76,7 +76,7 @@ fn bytes(counts: &[ReadingCount], mode: Mode, name: &str) -> Vec<Vec<f32>> {
     all
 }
 
-/// A row for each node of the tree of signs.
+/// Returns a row for each node of the tree of signs.
 fn signs(signs: &SignTree) -> Result<Vec<Vec<f32>>> {
     let made = for_tree(Ball::UNIT, &bare_tree(signs)?, &SIGNS);
     let wanted = |one: usize, other: usize| signs.distance(one as u32, other as u32);

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use tuppum_text::signs::taxonomy::{ReadingCount, SignTree};
 
-/// The signs by falling count, each with its readings by falling count; `*` marks the sign that a reading of several is
-/// written with most. Rows whose glyph is no cuneiform (`n`, `o`, stand-ins from the private use area) are left out.
+/// Returns the signs by falling count, each with its readings by falling count; `*` marks the sign that a reading of
+/// several is written with most. Rows whose glyph is no cuneiform (`n`, `o`, stand-ins from the private use area) are
+/// left out.
 pub fn table(counts: &[ReadingCount]) -> String {
     let mut signs: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
     let mut glyphs: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();

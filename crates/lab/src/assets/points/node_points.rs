@@ -21,7 +21,7 @@ pub const SIGNS: TreeSettings = TreeSettings {
     seed: 1,
 };
 
-/// The tree without names.
+/// Returns the tree without names.
 ///
 /// # Errors
 /// Never for a tree of signs: no parent follows its child.
@@ -30,7 +30,7 @@ pub fn bare_tree(signs: &SignTree) -> Result<Tree> {
     Ok(Tree::new(&parents)?)
 }
 
-/// The points in f32, as they are shipped and measured.
+/// Returns the points in f32, as they are shipped and measured.
 pub fn shipped(made: &Made, measure: impl Fn(&[Vec<f64>]) -> Figures, name: &str) -> Vec<Vec<f32>> {
     let rounded: Vec<Vec<f32>> = made.points.iter().map(|row| row.iter().map(|one| *one as f32).collect()).collect();
     let as_read: Vec<Vec<f64>> = rounded.iter().map(|row| row.iter().map(|one| f64::from(*one)).collect()).collect();

@@ -16,7 +16,7 @@ pub fn write(path: &Path, rows: &[Vec<f32>]) -> Result<()> {
     Ok(())
 }
 
-/// The file: length of the header, header, numbers. The header is filled with spaces to a multiple of 8 bytes.
+/// Returns the file: length of the header, header, numbers. The header is filled with spaces to a multiple of 8 bytes.
 fn bytes(rows: &[Vec<f32>]) -> Vec<u8> {
     let columns = rows.first().map_or(0, Vec::len);
     let length = 4 * rows.len() * columns;

@@ -31,7 +31,7 @@ pub enum LemmaPart {
 }
 
 impl LemmaPart {
-    /// The part of a spelling's lemma, by hash and seed.
+    /// Returns the part of a spelling's lemma, by hash and seed.
     pub fn of(spelling: &ClearSpelling, seed: u64) -> Self {
         // FNV-1a.
         let hash = spelling
@@ -130,7 +130,8 @@ pub struct NameExamples {
 }
 
 impl NameExamples {
-    /// The occurrences of words with a clear meaning in lines; of many occurrences of a spelling some by chance.
+    /// Returns the occurrences of words with a clear meaning in lines; of many occurrences of a spelling some by
+    /// chance.
     pub fn of(lines: &WordLines, clear: &HashMap<String, ClearSpelling>, most: MaxOccurrences) -> Self {
         let mut places: Vec<Vec<(u32, u32)>> = vec![Vec::new(); lines.spellings.len()];
         for (number, line) in lines.lines.iter().enumerate() {
@@ -184,7 +185,7 @@ impl NameExamples {
         NameExample { spelling, class, features: parts.concat(), starts: lengths }
     }
 
-    /// The numbers of the examples of a part.
+    /// Returns the numbers of the examples of a part.
     pub fn part(&self, part: LemmaPart, seed: u64) -> Vec<u32> {
         let parts: Vec<LemmaPart> = self.spellings.iter().map(|(_, meaning)| LemmaPart::of(meaning, seed)).collect();
         let own = |(number, example): (usize, &NameExample)| {

@@ -64,7 +64,7 @@ impl LexiconCounter {
         *lemma = (lemma.0 + row.count, lemma.1 || open);
     }
 
-    /// The spellings with a clear meaning, by their readings with spaces between.
+    /// Returns the spellings with a clear meaning, by their readings with spaces between.
     pub fn clear(self) -> HashMap<String, ClearSpelling> {
         let [region, settlement] = [NameKind::Region, NameKind::Settlement].map(|kind| NameClasses::place(Some(kind)));
         let is_settled = |lemma: &String| self.regions.get(lemma).is_some_and(|[settled, all]| 2 * settled > *all);

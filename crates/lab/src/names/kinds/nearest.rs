@@ -18,7 +18,7 @@ pub struct NearestSpelling {
 }
 
 impl NearestSpelling {
-    /// The spellings of these examples, with determinatives or without.
+    /// Returns the spellings of these examples, with determinatives or without.
     pub fn of(examples: &NameExamples, learnt: &[u32], determinatives: bool) -> Self {
         let mut own = Self {
             determinatives,
@@ -57,7 +57,8 @@ impl NearestSpelling {
         numbers
     }
 
-    /// The class of the spelling with the fewest edits for its length; of several the commonest class of all of them.
+    /// Returns the class of the spelling with the fewest edits for its length; of several the commonest class of all of
+    /// them.
     pub fn class(&self, spelling: &str) -> usize {
         let seen = spelling.split(' ').filter(|reading| self.determinatives || !reading.starts_with('{'));
         // A reading that is in no spelling to learn from is like none of theirs.
@@ -88,7 +89,7 @@ impl NearestSpelling {
     }
 }
 
-/// The commonest class of examples.
+/// Returns the commonest class of examples.
 pub fn commonest(examples: &NameExamples, learnt: &[u32]) -> usize {
     let mut counts = [0; NameClasses::COUNT];
     learnt.iter().for_each(|number| counts[examples.all[*number as usize].class] += 1);

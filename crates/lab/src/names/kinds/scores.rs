@@ -17,7 +17,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// The likeliest class by logits.
+    /// Returns the likeliest class by logits.
     pub fn of(logits: &[f64], temperature: f64, truth: usize) -> Self {
         let class = (0..logits.len()).max_by(|one, other| logits[*one].total_cmp(&logits[*other])).unwrap_or(0);
         let powers = logits.iter().map(|logit| ((logit - logits[class]) / temperature).exp());
@@ -53,7 +53,7 @@ pub struct KindScores {
 }
 
 impl KindScores {
-    /// The figures of what was told.
+    /// Returns the figures of what was told.
     pub fn of(told: &[Told]) -> Self {
         let count = |wanted: &dyn Fn(&Told) -> bool| told.iter().filter(|one| wanted(one)).count() as f64;
         let classes: [ClassScore; NameClasses::COUNT] = std::array::from_fn(|class| {
@@ -86,7 +86,7 @@ fn calibration_error(told: &[Told]) -> f64 {
     100.0 * gaps.iter().map(|gap| gap.abs()).sum::<f64>() / told.len().max(1) as f64
 }
 
-/// The mean of -ln p(truth).
+/// Returns the mean of -ln p(truth).
 pub fn loss(logits: &[(Vec<f64>, usize)], temperature: f64) -> f64 {
     let of_one = |(logits, truth): &(Vec<f64>, usize)| {
         let most = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -96,7 +96,7 @@ pub fn loss(logits: &[(Vec<f64>, usize)], temperature: f64) -> f64 {
     logits.iter().map(of_one).sum::<f64>() / logits.len().max(1) as f64
 }
 
-/// The temperature with the least loss, to one part in fifty, between a quarter and four.
+/// Returns the temperature with the least loss, to one part in fifty, between a quarter and four.
 pub fn temperature(logits: &[(Vec<f64>, usize)]) -> f64 {
     let tried = (-70..=70).map(|step| 1.02_f64.powi(step));
     let losses = tried.map(|temperature| (loss(logits, temperature), temperature));

@@ -28,7 +28,7 @@ fn row<'a>(spelling: &'a str, lemma: &'a str, part_of_speech: &'a str, count: u3
     LexiconRow { spelling, lemma, guide_word: "1", part_of_speech, count }
 }
 
-/// A lexicon and lines in which every class has three words, known by their last sign and the word before them.
+/// Returns a lexicon and lines in which every class has three words, known by their last sign and the word before them.
 fn made() -> (HashMap<String, ClearSpelling>, WordLines) {
     let (mut lexicon, mut lines) = (LexiconCounter::default(), WordLines::default());
     let syllables = ["ba", "da", "ga", "ka", "la", "ma", "na", "pa", "ra", "sa", "ta"];

@@ -44,7 +44,7 @@ pub struct KindClassifier {
 }
 
 impl KindClassifier {
-    /// A classifier that knows nothing.
+    /// Returns a classifier that knows nothing.
     ///
     /// # Errors
     /// A dimension, batch or learning rate that cannot be.
@@ -80,14 +80,14 @@ impl KindClassifier {
         }
     }
 
-    /// The logits of an example's classes, not divided by the temperature.
+    /// Returns the logits of an example's classes, not divided by the temperature.
     pub fn logits(&self, examples: &NameExamples, number: u32, determinatives: bool) -> Vec<f64> {
         let view = View { company: self.settings.company, determinatives };
         let seen = examples.all[number as usize].seen(view);
         self.points.logits(seen.filter_map(|feature| self.vocabulary.number(feature)))
     }
 
-    /// The model for use.
+    /// Returns the model for use.
     ///
     /// # Errors
     /// When numbers have become impossible.
@@ -104,7 +104,7 @@ impl KindClassifier {
         })
     }
 
-    /// The coordinates of the classes' points.
+    /// Returns the coordinates of the classes' points.
     #[cfg(test)]
     pub(super) fn classes(&self) -> &[f64] {
         self.points.parts()[1]

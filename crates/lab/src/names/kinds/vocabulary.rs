@@ -21,7 +21,7 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// The features of these examples.
+    /// Returns the features of these examples.
     pub fn of(examples: &NameExamples, learnt: &[u32], fewest: MinSpellings) -> Self {
         let mut counts = vec![(0_u32, u32::MAX); examples.features.len()];
         for number in learnt {
@@ -54,12 +54,12 @@ impl Vocabulary {
         self.features.len()
     }
 
-    /// The features' texts, in order.
+    /// Returns the features' texts, in order.
     pub fn texts<'e>(&self, examples: &'e NameExamples) -> impl Iterator<Item = &'e str> {
         self.features.iter().map(|number| examples.features[*number as usize].as_str())
     }
 
-    /// The number in the model of a feature of the examples.
+    /// Returns the number in the model of a feature of the examples.
     pub fn number(&self, feature: u32) -> Option<usize> {
         self.numbers[feature as usize].map(|number| number as usize)
     }

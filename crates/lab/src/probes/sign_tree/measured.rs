@@ -16,7 +16,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// The first figure of one of [`DISTANCES`], for each seed.
+    /// Returns the first figure of one of [`DISTANCES`], for each seed.
     pub fn held_out(&self, distances: usize) -> Vec<f64> {
         self.runs.iter().map(|run| run[distances].held_out).collect()
     }

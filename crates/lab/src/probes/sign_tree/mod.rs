@@ -97,7 +97,7 @@ pub fn run(arguments: &SignProbeArguments) -> Result<()> {
     place.fill(&table(arguments, &occurrences, &readings, &rows))
 }
 
-/// The lines that all encoders read.
+/// Returns the lines that all encoders read.
 fn gathered(arguments: &SignProbeArguments, encoders: &[Encoder]) -> Result<Occurrences> {
     let knows = |reading: &str, starts_word| encoders.iter().all(|encoder| encoder.knows(reading, starts_word));
     let longest = encoders.iter().filter_map(Encoder::longest).fold(LONGEST_LINE, usize::min);
@@ -135,7 +135,7 @@ fn controls(
     ])
 }
 
-/// A row: states are split, looked at as they are, and probed in both geometries, a thread for each.
+/// Returns a row: states are split, looked at as they are, and probed in both geometries, a thread for each.
 fn measured(
     arguments: &SignProbeArguments,
     (name, layer): (&str, Option<usize>),
@@ -162,7 +162,7 @@ fn plan(arguments: &SignProbeArguments, seed: u64) -> SignProbePlan {
     SignProbePlan { dimension, rate, groups, epochs, batch, seed }
 }
 
-/// The table, with a line on how it was made.
+/// Returns the table, with a line on how it was made.
 fn table(arguments: &SignProbeArguments, occurrences: &Occurrences, readings: &Readings, rows: &[Measured]) -> String {
     let of_seeds =
         |told: &dyn Fn(u64) -> String| arguments.seeds.iter().map(|seed| told(*seed)).collect::<Vec<_>>().join(", ");
@@ -197,7 +197,7 @@ fn table(arguments: &SignProbeArguments, occurrences: &Occurrences, readings: &R
     out
 }
 
-/// A row of the table.
+/// Returns a row of the table.
 fn line(row: &Measured) -> String {
     let cell = |figure: &dyn Fn(&[Agreement; 3]) -> f64| {
         let own: Vec<f64> = row.runs.iter().map(figure).collect();

@@ -7,7 +7,7 @@ use tuppum_plot::chart::following_the_reader;
 use tuppum_plot::layers::{LayerLine, Picture, Point, svg};
 use tuppum_plot::palette::Palette;
 
-/// The picture as SVG.
+/// Returns the picture as SVG.
 pub fn drawn(rows: &[Measured], seeds: usize) -> String {
     let controls: Vec<&Measured> = rows.iter().filter(|row| row.layer.is_none()).collect();
     let mut encoders: Vec<&str> = Vec::new();
@@ -62,7 +62,7 @@ fn point(at: usize, row: &Measured, distances: usize) -> Point {
     Point { at, mean: mean(&values), deviation: if values.len() > 1 { deviation(&values) } else { 0.0 } }
 }
 
-/// All figures in words, for those who do not see the picture.
+/// Returns all figures in words, for those who do not see the picture.
 fn description(rows: &[Measured]) -> String {
     let told = |row: &Measured| {
         let each = DISTANCES
