@@ -1,5 +1,4 @@
-//! How well a model predicts translations, in bits per byte of the target, and how far chance among the texts
-//! moves it.
+//! Loss of a model on translations, in bits per byte of the target, and how far chance among the texts moves it.
 
 use super::texts::TextGroups;
 use super::translation::Interval;
@@ -23,8 +22,7 @@ pub struct BitsCompared {
 /// with replacement, each with all its pairs.
 ///
 /// # Errors
-/// When the models were not measured on the same pairs, or on none, or on others than the texts tell of, or there are
-/// no samples.
+/// The models were measured on different pairs or on none, or the texts belong to other pairs, or there are no samples.
 pub fn paired(
     first: &Validation,
     second: &Validation,

@@ -1,4 +1,4 @@
-//! Why something cannot be measured or compared.
+//! Errors of measuring and comparing.
 
 use thiserror::Error;
 
@@ -20,7 +20,7 @@ pub enum ComparisonError {
         /// Number of samples to draw.
         samples: usize,
     },
-    /// The texts are those of other measurements.
+    /// The texts belong to other measurements.
     #[error("texts are told of {told} {what}, and {measured} were measured")]
     Texts {
         /// Name of the things counted.
@@ -30,7 +30,7 @@ pub enum ComparisonError {
         /// Number measured.
         measured: usize,
     },
-    /// The texts are those of other points.
+    /// The texts belong to other points.
     #[error("texts are told of {told} points, and there are {points}")]
     Points {
         /// Number in the list of texts.
@@ -75,10 +75,10 @@ pub enum ComparisonError {
         /// Number of samples to draw.
         samples: usize,
     },
-    /// Points are too few, or one above the other.
+    /// There are too few points, or all have the same x.
     #[error("no line can be drawn through {0} points that hardly differ in x")]
     NoLine(usize),
-    /// Points of every sample are one above the other.
+    /// All points of every sample have the same x.
     #[error("every sample's points have the same x; no slope can be told")]
     NoSlope,
 }
@@ -86,7 +86,7 @@ pub enum ComparisonError {
 /// Reason why a table of masked signs cannot be used.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PlacesError {
-    /// The first line is another one.
+    /// The first line is not the expected header.
     #[error("a table of positions begins with the columns \"sequence\" and \"place\"")]
     Header,
     /// A row does not begin with two numbers.

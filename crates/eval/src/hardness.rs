@@ -1,11 +1,10 @@
-//! What makes a source hard: rare readings, polyvalent signs, determinatives; counted, so that a gain can be seen
-//! against them.
+//! Counts of what makes a source hard: rare readings, polyvalent signs, determinatives.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tuppum_text::Document;
 use tuppum_text::signs::SignList;
 
-/// Readings that the training sources have less often than this are rare.
+/// Number of occurrences in the training sources below which a reading is rare.
 pub const RARE: u32 = 10;
 
 /// Counts of the training sources: occurrences of each reading, and the readings of each sign.
@@ -29,7 +28,7 @@ pub struct Hardness {
 }
 
 impl Seen {
-    /// Gathers what these sources show.
+    /// Counts the signs of these sources.
     pub fn of<'t>(sources: impl IntoIterator<Item = &'t str>) -> Self {
         let mut seen = Self::default();
         for source in sources {
@@ -58,7 +57,7 @@ impl Seen {
 }
 
 impl Hardness {
-    /// Share of the signs that are rare, in percent; 0 where nothing is read.
+    /// Returns the share of rare signs, in percent; 0 if nothing is read.
     pub fn rare_share(&self) -> f64 {
         100.0 * self.rare as f64 / self.signs.max(1) as f64
     }

@@ -1,11 +1,11 @@
-//! Which of the measured pairs belong to one text. Whole texts are held out and the pairs of one hang together, so a
-//! bootstrap that draws pairs takes them for more than they are; where the texts are known it draws these, each with
+//! Groups of measured pairs by text. Whole texts are held out, and the pairs of a text depend on each other, so a
+//! bootstrap that draws pairs takes them for more than they are. Where the texts are known it draws texts, each with
 //! all its pairs (the cluster bootstrap: Davison and Hinkley, "Bootstrap Methods and their Application", 1997, section
 //! 3.8).
 
 use std::collections::BTreeMap;
 
-/// To which text each of some pairs belongs, or each of whatever else is measured.
+/// Text of each pair, or of each other thing that is measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextGroups {
     /// The number of each pair's text.
@@ -45,7 +45,7 @@ impl TextGroups {
         self.numbers.get(pair).copied()
     }
 
-    /// The pairs whose text has such a number, in order.
+    /// Returns the pairs of the text of this number, in order.
     pub fn places(&self, which: impl Fn(usize) -> bool) -> Vec<usize> {
         self.numbers.iter().enumerate().filter(|(_, text)| which(**text)).map(|(pair, _)| pair).collect()
     }

@@ -15,7 +15,7 @@ pub fn attention_weights(lorentz: Lorentz, q: Tensor<4>, k: Tensor<4>, mask: Opt
     softmax(logits, mask)
 }
 
-/// Softmax over the last dimension, with a mask added where there is one.
+/// Softmax over the last dimension, with a mask added if there is one.
 fn softmax(logits: Tensor<4>, mask: Option<Tensor<4>>) -> Tensor<4> {
     let logits = match mask {
         Some(mask) => logits + mask,
@@ -30,10 +30,11 @@ fn weights_by_scale(lorentz: Lorentz, [q, k]: [Tensor<4>; 2], scale: Tensor<1>, 
     softmax(logits, mask)
 }
 
-/// Eq. 5: for every query the centroid of the values, weighted by [`attention_weights`].
+/// Returns for every query the centroid of the values, weighted by [`attention_weights`] (Eq. 5).
 ///
 /// # Shapes
-/// As there, with values `[batch, heads, j, m + 1]`; the result is `[batch, heads, i, m + 1]`.
+/// Queries, keys and mask as for [`attention_weights`], with values `[batch, heads, j, m + 1]`; the result is `[batch,
+/// heads, i, m + 1]`.
 pub fn attend(lorentz: Lorentz, q: Tensor<4>, k: Tensor<4>, v: Tensor<4>, mask: Option<Tensor<4>>) -> Tensor<4> {
     lorentz.centroids(attention_weights(lorentz, q, k, mask), v)
 }
@@ -45,7 +46,7 @@ pub struct AttentionSettings {
     pub size: usize,
     /// Heads, of `size / heads` dimensions each.
     pub heads: usize,
-    /// The form of its linear layers.
+    /// Form of the linear layers.
     pub form: LinearForm,
     /// λ of the layers of queries, keys and values at the start, if they are normalised, each head on its own.
     pub inner: Option<f64>,
@@ -58,7 +59,7 @@ pub struct AttentionSettings {
 }
 
 impl AttentionSettings {
-    /// Plain layers, and √n.
+    /// Returns settings with plain layers and √n.
     pub fn plain(size: usize, heads: usize) -> Self {
         let form = LinearForm::SpaceFirst;
         Self { size, heads, form, inner: None, outer: None, outer_bias: true, learnt_scale: false }

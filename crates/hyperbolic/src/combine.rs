@@ -1,4 +1,4 @@
-//! How points become one point: sums, positions, centroids, heads side by side.
+//! Operations that make one point of several: sums, positions, centroids, heads side by side.
 
 use super::Lorentz;
 use burn::tensor::Tensor;
@@ -18,8 +18,8 @@ impl Lorentz {
         self.lift(Self::space(x) + Self::space(y))
     }
 
-    /// Vectors of positions added to the space-like coordinates, as the bias of a linear layer is. The paper's position
-    /// encoding also multiplies the point by a matrix
+    /// Adds the vectors of positions to the space-like coordinates, like the bias of a linear layer. The paper's
+    /// position encoding also multiplies the point by a matrix
     /// ([`LorentzLinear::space_onto`](super::LorentzLinear::space_onto)).
     ///
     /// # Shapes
@@ -47,7 +47,7 @@ impl Lorentz {
         self.lift(space / size)
     }
 
-    /// Heads side by side (Eq. 6): the space-like coordinates one after the other under one time-like coordinate,
+    /// Joins heads side by side (Eq. 6): the space-like coordinates one after the other under one time-like coordinate,
     /// √(Σ tᵢ² + (N - 1)/K), which is what lifting gives.
     ///
     /// # Shapes

@@ -1,4 +1,4 @@
-//! Which settings cannot be.
+//! Errors of settings.
 
 use super::lorentz::CurvatureError;
 use thiserror::Error;
@@ -26,7 +26,7 @@ pub enum SettingsError {
     NotPositive {
         /// Name of the setting, as the user knows it.
         name: &'static str,
-        /// The number.
+        /// Value of the setting.
         value: f32,
     },
     /// Something that a run counts is 0.
@@ -35,10 +35,10 @@ pub enum SettingsError {
     /// The learning rate of a run is not above 0.
     #[error("the learning rate is {0}; it must be a positive number such as 0.005")]
     Rate(f32),
-    /// The decay of a run is no share.
+    /// The decay of a run is not between 0 and 1.
     #[error("the decay is {0}; it is a share of the epochs, from 0 to 1")]
     Decay(f32),
-    /// The smoothing of a run is no share.
+    /// The smoothing of a run is not between 0 and 1.
     #[error("the smoothing is {0}; it is a share of the truth, from 0 to below 1, such as 0.1")]
     Smoothing(f32),
     /// False tails cannot be spared by the triples to test by and drawn from all entities at once.

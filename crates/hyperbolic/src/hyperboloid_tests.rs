@@ -1,5 +1,5 @@
-//! What must hold of every layer: outputs on the hyperboloid, isometries among the linear layers, centroids that are
-//! least, weights that sum to 1.
+//! Properties of every layer: outputs on the hyperboloid, isometries among the linear layers, centroids of least
+//! distance, weights that sum to 1.
 
 use super::support::{CURVATURES, near, on_hyperboloid, points, read, rows, vectors};
 use super::{Activation, LinearSettings, Lorentz, LorentzAttention, LorentzLinear, attend, attention_weights};

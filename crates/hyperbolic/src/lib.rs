@@ -1,9 +1,9 @@
-//! Fully hyperbolic networks in Lorentz's model: layers whose inputs and outputs lie on the hyperboloid, without a
-//! detour by a tangent space but in a control (Chen et al., "Fully Hyperbolic Neural Networks", ACL 2022,
+//! Fully hyperbolic networks in Lorentz's model: layers whose inputs and outputs lie on the hyperboloid. None goes
+//! through a tangent space, except in a control (Chen et al., "Fully Hyperbolic Neural Networks", ACL 2022,
 //! <https://arxiv.org/abs/2105.14686>; "the paper" in this crate).
 //!
 //! A point of dimension n has n + 1 coordinates along the last axis of its tensor, the time-like one first, and ⟨x, x⟩
-//! = -x₀y₀ + x₁y₁ + … = 1/K with K < 0. Every layer ends by computing the time-like coordinate anew from the space-like
+//! = -x₀y₀ + x₁y₁ + … = 1/K with K < 0. Every layer ends by computing the time-like coordinate from the space-like
 //! ones, so rounding never leads off the hyperboloid. No layer reads a tensor, so all of them run on WebGPU as on the
 //! processor.
 //!

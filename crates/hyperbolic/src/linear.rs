@@ -67,7 +67,7 @@ impl Normalisation {
     }
 }
 
-/// A bias: what is added to every row.
+/// Returns a bias, which is added to every row.
 fn last_axis<const D: usize>(row: Tensor<1>) -> Tensor<D> {
     let mut dims = [1; D];
     dims[D - 1] = row.dims()[0];
@@ -126,7 +126,7 @@ impl LorentzLinear {
         Self { form, ..self }
     }
 
-    /// Returns the output's point.
+    /// Applies the layer to points.
     pub fn forward<const D: usize>(&self, x: Tensor<D>) -> Tensor<D> {
         self.lorentz.lift(self.space(x))
     }
@@ -141,9 +141,8 @@ impl LorentzLinear {
         self.normalised(x, read.clone(), self.product(read), None)
     }
 
-    /// Returns the residual inside the last layer of a block (Eq. 7): φ of o, what the block computed, with what the
-    /// block was given as a further bias, before the normalisation. For a position it is the layer of position
-    /// encoding.
+    /// Returns the residual inside the last layer of a block (Eq. 7): φ of o, the result of the block, with the input
+    /// of the block as a further bias, before the normalisation. For a position it is the layer of position encoding.
     ///
     /// `kept` is o after dropout, which W reads. What is added is given by its space-like coordinates, `[…, outputs]`,
     /// and the time-like one, `[…, 1]`, which only [`LinearForm::Published`] reads, in the gate.
@@ -160,7 +159,7 @@ impl LorentzLinear {
         self.normalised(o, read, sum, Some(time))
     }
 
-    /// W of some coordinates, and b.
+    /// Applies W to some coordinates, and adds b.
     fn product<const D: usize>(&self, read: Tensor<D>) -> Tensor<D> {
         let product = by_matrix(read, self.weight.val());
         match &self.bias {
@@ -169,7 +168,7 @@ impl LorentzLinear {
         }
     }
 
-    /// `space` at the length that the gate of x, or of what W reads, gives it.
+    /// Scales `space` to the length that the gate gives it: of x, or of the coordinates that W reads.
     fn normalised<const D: usize>(
         &self,
         x: Tensor<D>,

@@ -1,8 +1,8 @@
-//! What a Lorentz linear layer is made of: sizes, activation, and the equation that gives its outputs their length.
+//! Settings of a Lorentz linear layer: sizes, activation, and the equation that gives its outputs their length.
 
 use burn::tensor::{Tensor, activation};
 
-/// tanh in WGSL is not a number beyond 44; it is 1 in f32 from 10 on.
+/// Bound of the argument of tanh: in WGSL tanh is not a number beyond 44, and in f32 it is 1 from 10 on.
 const TANH_END: f64 = 15.0;
 
 /// Function applied to the coordinates of a point before the product, h in Eq. 3.

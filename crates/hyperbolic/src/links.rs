@@ -11,9 +11,9 @@ use tuppum_corpus::hierarchy::Kind;
 /// A link that a model ranks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankedLink {
-    /// The node at its end.
+    /// Node at the end of the link.
     pub node: usize,
-    /// σ of the score: how sure the model is to tell it from a link drawn by chance.
+    /// σ of the score: the probability, by the model, that the link is not drawn by chance.
     pub score: f32,
     /// `true` if the tree has the link.
     pub attested: bool,

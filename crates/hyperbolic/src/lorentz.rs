@@ -1,16 +1,16 @@
-//! The hyperboloid of curvature K < 0 over tensors in f32; the same maps as `geometry::Hyperboloid` has in f64.
+//! The hyperboloid of curvature K < 0, over tensors in f32; `geometry::Hyperboloid` has the same maps in f64.
 
 use burn::tensor::Tensor;
 use std::fmt;
 
-/// Added under roots whose gradient at 0 would be infinite. Far below the square of anything that f32 can tell from 0
-/// beside 1.
+/// Number added under roots whose gradient at 0 would be infinite. It is far below the square of anything that f32 can
+/// tell from 0 beside 1.
 const ROOT_FLOOR: f64 = 1e-14;
-/// Least squared length by which a direction is divided.
+/// Minimum squared length by which a direction is divided.
 const DIRECTION_FLOOR: f64 = 1e-12;
 /// Share of x₀y₀ below which the product's digits do not suffice for a squared distance.
 const NEAR: f64 = 0.1;
-/// Only far points divide by less, and theirs is not used: it must only stay finite.
+/// Minimum divisor. Only far points would divide by less, and their result is not used: it must only stay finite.
 const MIN_DIVISOR: f64 = 1e-4;
 
 /// A sheet of the hyperboloid, given by its curvature.
@@ -98,9 +98,9 @@ impl Lorentz {
 
     /// ⟨x - y, x - y⟩ = 2/K - 2⟨x, y⟩ of points side by side, never negative: `[…, 1]`.
     ///
-    /// Of points near each other the product has lost every digit of this. There, with Δ = x - y and s = x + y over the
-    /// space-like coordinates, Δ∥ and Δ⊥ the parts of Δ along and across s, and ρ = |Δ∥| / (x₀ + y₀), it is (|Δ⊥|² -
-    /// 4ρ²/K) / (1 - ρ²).
+    /// For points near each other, the product has lost every digit of this. There, with Δ = x - y and s = x + y over
+    /// the space-like coordinates, Δ∥ and Δ⊥ the parts of Δ along and across s, and ρ = |Δ∥| / (x₀ + y₀), it is (|Δ⊥|²
+    /// - 4ρ²/K) / (1 - ρ²).
     pub fn squared_distance<const D: usize>(&self, x: Tensor<D>, y: Tensor<D>) -> Tensor<D> {
         let (x0, y0) = (Self::time(x.clone()), Self::time(y.clone()));
         let (xs, ys) = (Self::space(x), Self::space(y));

@@ -1,4 +1,4 @@
-//! Transformers as safetensors files. Their settings stand beside them; how, is the caller's.
+//! Transformers as safetensors files, without their settings: the caller stores these.
 
 use crate::transformer::{Transformer, TransformerSettings};
 use burn::tensor::Device;
@@ -34,8 +34,8 @@ pub async fn write_transformer(model: &Transformer, sink: &mut impl Sink) -> Res
 /// Reads a model of these settings.
 ///
 /// # Errors
-/// Says which tensor is missing, unknown or misshapen, that the file is truncated, or that points lie off the
-/// hyperboloid.
+/// The file is truncated, a tensor is missing, unknown or misshapen, or points lie off the hyperboloid; the message
+/// names the tensor.
 pub async fn read_transformer(
     settings: &TransformerSettings,
     source: &mut impl Source,

@@ -1,4 +1,4 @@
-//! How an ablation on one corpus divides its pairs.
+//! Division of a corpus's pairs for an ablation.
 
 use super::Ingredients;
 use tuppum_random::Random;
@@ -7,7 +7,7 @@ use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPla
 /// Weight of supplementary pairs.
 pub const HALF: f32 = 0.5;
 
-/// The pairs of an ablation.
+/// Pairs of an ablation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Division {
     /// Pairs that every arm trains with.

@@ -1,6 +1,6 @@
 //! The ablation: what more data, augmentation and the hyperbolic bias bring, each on its own and together. The same
-//! model is trained in several ways (*arms*), each with several seeds, and all are measured on the same pairs; here
-//! stands which arms there are, which of them are compared, and what can be said of the differences.
+//! model is trained in several ways (*arms*), each with several seeds, and all are measured on the same pairs. This
+//! module names the arms, chooses which of them to compare, and draws the conclusions.
 
 mod compared;
 mod division;
@@ -25,7 +25,7 @@ pub struct Ingredients {
     pub bias: bool,
 }
 
-/// The four arms of the source text, A to D, and the two that it leaves open.
+/// All arms. A to D cross the bias with more data and augmentation together; E and F have one of these two alone.
 pub const ARMS: [Ingredients; 6] = [
     Ingredients { name: "A", data: false, augmentation: false, bias: false },
     Ingredients { name: "B", data: true, augmentation: true, bias: false },
@@ -38,7 +38,7 @@ pub const ARMS: [Ingredients; 6] = [
 /// Outcome of one run.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome<'a> {
-    /// Name of its arm.
+    /// Name of the arm.
     pub arm: &'a str,
     /// Seed of the run.
     pub seed: u64,

@@ -1,4 +1,4 @@
-//! How well a restorer finds signs that are known: loss, hits among the first k, mean reciprocal rank.
+//! Quality of a restorer on known signs: loss, hits among the first k, mean reciprocal rank.
 //!
 //! 15 % of the preserved and damaged signs of every sequence are masked together and scored. First with the word
 //! boundary given, as the recipe does; then, if asked, without: a broken sign rarely shows whether a word began with
@@ -21,8 +21,8 @@ use tuppum_text::signs::Priors;
 use tuppum_text::tokens::{LINE_END, TokenId, Vocabulary};
 use tuppum_train::sequences::{Sequence, masked};
 
-/// In how many shares the places are tried with the other mask. More shares mean more passes and, for each place, fewer
-/// neighbours whose masks are the less likely ones at the same time; with four these are one masked sign in four.
+/// Number of shares in which the places are tried with the other mask. More shares mean more passes and, for each
+/// place, fewer neighbours with the less likely mask at the same time; with four shares it is one masked sign in four.
 const SHARES: usize = 4;
 
 /// Results of an evaluation.
@@ -30,8 +30,8 @@ const SHARES: usize = 4;
 pub struct Report {
     /// Scores with the word boundary given.
     pub boundary_given: RestorationScores,
-    /// Word boundary not given: both masks tried, mixed by the priors; a hit is the right reading, however it is
-    /// joined.
+    /// Scores with the word boundary not given: both masks are tried and mixed by the priors; a hit is the right
+    /// reading, however it is joined.
     pub boundary_unknown: Option<RestorationScores>,
 }
 
@@ -43,7 +43,8 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Nothing seen yet; `boundary_unknown` asks for the second figure, which costs five more passes.
+    /// Begins with no sequence; `boundary_unknown` asks for the scores without word boundary, which cost five more
+    /// passes.
     pub fn new(boundary_unknown: bool) -> Self {
         Self { given: Tally::default(), unknown: boundary_unknown.then(Tally::default) }
     }
@@ -60,7 +61,7 @@ impl Evaluation {
         priors: &Priors,
         scorer: &mut S,
     ) -> Result<(), S::Error> {
-        // Places that the sequence does not have would have no target.
+        // Places outside the sequence would have no target.
         let places: Vec<usize> = places.iter().copied().filter(|place| *place < sequence.ids.len()).collect();
         if places.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! How far chance among the sentences moves a score: bootstrap intervals, and the paired bootstrap for two systems
+//! Bootstrap: how far chance among the sentences moves a score; intervals, and the paired bootstrap for two systems
 //! (Koehn 2004, "Statistical significance tests for machine translation evaluation").
 //!
 //! A sample draws as many sentences as there are, with replacement; p is sacreBLEU's: the share of samples whose
@@ -66,7 +66,7 @@ pub fn interval(
 /// Compares two systems; both are scored on the same samples.
 ///
 /// # Errors
-/// When the systems have not equally many sentences, or there are none, or no samples.
+/// The systems have different numbers of sentences, or there are no sentences or no samples.
 pub fn paired(
     first: &[TranslationCounts],
     second: &[TranslationCounts],

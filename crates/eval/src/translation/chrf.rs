@@ -10,7 +10,7 @@ const LETTERS: usize = 6;
 const WORDS: usize = 2;
 /// Number of orders; orders of letters come first.
 pub const ORDERS: usize = LETTERS + WORDS;
-/// Square of how much more recall weighs than precision.
+/// Square of β, the weight of recall relative to precision.
 const BETA_SQUARED: f64 = 4.0;
 
 /// Counts for chrF++, by order.

@@ -1,8 +1,8 @@
-//! How well translations agree with references: BLEU, chrF++ and their geometric mean, equal to sacreBLEU's defaults
+//! Agreement of translations with references: BLEU, chrF++ and their geometric mean, equal to sacreBLEU's defaults
 //! (Post 2018, "A Call for Clarity in Reporting BLEU Scores"; one reference per sentence).
 //!
-//! Everything is computed from [`TranslationCounts`] of single sentences, which add up: the score of a corpus is that
-//! of the sum, and the [`bootstrap`] draws sentences without counting anew.
+//! Everything is computed from [`TranslationCounts`] of single sentences, which add up: a corpus is scored by the sum,
+//! and the [`bootstrap`] draws sentences without counting again.
 
 pub mod bleu;
 pub mod bootstrap;

@@ -1,12 +1,12 @@
-//! Scores of the triples of a knowledge graph, and their gradients by hand: plain f32, no tensors.
+//! Scores of the triples of a knowledge graph, with gradients by hand: plain f32, no tensors.
 //!
-//! A triple is a head, a relation and a tail. The relation takes the head's point to a query q ([`transform`]); the
-//! score says how near the tail's point t lies to it, and adds a bias of each. Every batch touches tens of thousands of
-//! points of 32 coordinates, one by one: work for a processor's caches rather than for tensors, and tested against the
-//! layers over tensors.
+//! A triple is a head, a relation and a tail. The relation maps the head's point to a query q ([`transform`]); the
+//! score says how near the tail's point t is to the query, and adds a bias of the head and one of the tail. Every batch
+//! touches tens of thousands of points of 32 coordinates, one by one: work for a processor's caches rather than for
+//! tensors. Tests compare it with the layers over tensors.
 //!
-//! Beside the paper's geometry (its section on knowledge graphs) four controls: two after Balažević, Allen and
-//! Hospedales, "Multi-relational Poincaré graph embeddings" (NeurIPS 2019), and two after Chami et al.,
+//! Beside the paper's geometry (its section on knowledge graphs) there are four controls: two after Balažević, Allen
+//! and Hospedales, "Multi-relational Poincaré graph embeddings" (NeurIPS 2019), and two after Chami et al.,
 //! "Low-dimensional hyperbolic knowledge graph embeddings" (ACL 2020).
 
 pub mod lanes;
@@ -60,7 +60,7 @@ impl fmt::Display for GraphGeometry {
     }
 }
 
-/// Settings of a model: all of it but its numbers.
+/// Settings of a model: everything but its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GraphSettings {
     /// The geometry.
@@ -73,20 +73,20 @@ pub struct GraphSettings {
     pub scale: f32,
     /// δ, the score of a tail that lies on the query.
     pub margin: f32,
-    /// Longest space-like part of an entity's point; 0 for no end.
+    /// Maximum length of the space-like part of an entity's point; 0 for no bound.
     pub reach: f32,
 }
 
 impl Default for GraphSettings {
-    /// In the paper's dimension, with its bounds for FB15k-237.
+    /// Returns the settings of the paper's dimension, with its bounds for FB15k-237.
     fn default() -> Self {
         Self { geometry: GraphGeometry::Lorentz, dimension: 32, curvature: -1.0, scale: 2.5, margin: 8.0, reach: 1.5 }
     }
 }
 
 impl GraphSettings {
-    /// Returns a control: the same dimension, margin and curvature; points may lie anywhere, for theirs begin at the
-    /// centre.
+    /// Returns the settings of a control: the same dimension, margin and curvature, without a bound, since the points
+    /// of controls begin at the centre.
     pub fn control(geometry: GraphGeometry) -> Self {
         Self { geometry, reach: 0.0, ..Self::default() }
     }
@@ -152,9 +152,9 @@ impl GraphSettings {
         }
     }
 
-    /// Numbers of a relation's transform: in Lorentz's model W, a row of outputs for each of the d + 1 inputs, and v;
-    /// of RotH an angle for each plane; of AttH an angle to turn and one to mirror it by, and a context vector; else a
-    /// diagonal.
+    /// Returns the number of numbers in a relation's transform: in Lorentz's model W, a row of outputs for each of the
+    /// d + 1 inputs, and v; for RotH an angle for each plane; for AttH an angle to turn and one to mirror it by, and a
+    /// context vector; otherwise a diagonal.
     pub fn transform_size(&self) -> usize {
         match self.geometry {
             GraphGeometry::Lorentz => (self.dimension + 1) * (self.dimension + 1),
@@ -164,7 +164,7 @@ impl GraphSettings {
         }
     }
 
-    /// Returns a number of a relation's transform to begin with, by its place and a draw from 0 to 1.
+    /// Returns the first value of a number of a relation's transform, by its place and a draw from 0 to 1.
     fn first_transform(&self, place: usize, draw: f64) -> f32 {
         let even = 2.0 * draw - 1.0;
         match self.geometry {
@@ -225,7 +225,7 @@ impl GraphModel {
         model
     }
 
-    /// Takes the points for tangent vectors at the origin and leads each to the end of its geodesic.
+    /// Treats the points as tangent vectors at the origin, and moves each to the end of its geodesic.
     fn map_from_tangents(&mut self) {
         let root = self.settings.c().sqrt();
         for point in self.points.chunks_exact_mut(self.settings.dimension) {
@@ -235,7 +235,7 @@ impl GraphModel {
         }
     }
 
-    /// Computes the time-like coordinates of the points anew.
+    /// Computes the time-like coordinates of the points from the space-like ones.
     pub fn complete(&mut self) {
         self.times = self.points.chunks_exact(self.settings.dimension).map(|s| self.settings.time(s)).collect();
     }

@@ -1,6 +1,7 @@
-//! What a head and a relation come to: the point that tails are measured from, and the gradient by what it was made of.
+//! The query of a head and a relation: the point that distances to tails are measured from, and the gradient by head
+//! and relation.
 
-/// A query, with what its backward pass needs to know again.
+/// A query, with the intermediate results that its backward pass needs.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     /// Space-like coordinates.

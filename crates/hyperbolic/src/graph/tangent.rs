@@ -1,4 +1,4 @@
-//! Between the hyperboloid's space-like coordinates and the tangent space of its origin, forward and backward.
+//! Maps between the hyperboloid's space-like coordinates and the tangent space of its origin, forward and backward.
 
 use super::lanes::dot;
 

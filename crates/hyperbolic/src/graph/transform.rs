@@ -1,4 +1,4 @@
-//! From a head and a relation to the query, forward and backward.
+//! The query of a head and a relation, forward and backward.
 
 use super::lanes::{add_scaled, dot};
 use super::query::{Query, QueryGradient, replace};
@@ -10,7 +10,7 @@ const LENGTH_FLOOR: f32 = 1e-12;
 const MIN_RISE: f32 = 0.1;
 
 impl GraphModel {
-    /// The query of a head and a relation, into `query`.
+    /// Computes the query of a head and a relation, into `query`.
     pub fn query(&self, head: usize, relation: usize, query: &mut Query) {
         match self.settings.geometry {
             GraphGeometry::Lorentz => self.lorentz(head, relation, query),
@@ -26,7 +26,7 @@ impl GraphModel {
         }
     }
 
-    /// The gradient by what `query` was made of, given the gradient by its coordinates, each taken as free.
+    /// Computes the gradient by head and relation, given the gradient by the query's coordinates, each taken as free.
     pub fn query_gradient(
         &self,
         head: usize,

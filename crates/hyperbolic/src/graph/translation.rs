@@ -1,5 +1,5 @@
-//! Translations of hyperbolic space: what MuRP, RotH and AttH do with a head after all else. The isometry that takes
-//! the origin along a geodesic to exp₀(b); in Poincaré's ball Möbius addition of that point from the left.
+//! Translations of hyperbolic space, the last operation of MuRP, RotH and AttH on a head: the isometry that takes the
+//! origin along a geodesic to exp₀(b). In Poincaré's ball this is Möbius addition of that point from the left.
 
 use super::lanes::dot;
 use super::query::{Query, QueryGradient, replace};

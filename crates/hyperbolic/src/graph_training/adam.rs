@@ -2,9 +2,9 @@
 //! graph, and plain Adam over its other numbers.
 //!
 //! A point is one factor of the manifold: it has one second moment, of its gradient's squared length. The first moment
-//! is a tangent vector; it is transported along with the point. Of tangent vectors only the space-like coordinates are
-//! kept, the time-like one follows from them. In Euclid's space the same rule holds, so that the geometries differ in
-//! nothing else. Every entity moves in every step, by its moments also where the batch did not touch it.
+//! is a tangent vector and is transported along with the point. Only the space-like coordinates of tangent vectors are
+//! stored, since the time-like one follows from them. Euclid's space has the same rule, so that the geometries differ
+//! in nothing else. Every entity moves in every step: its moments move it even if the batch did not touch it.
 
 use crate::graph::lanes::{add_scaled, dot};
 use crate::graph::{GraphGeometry, GraphModel, GraphSettings};
@@ -25,13 +25,13 @@ pub struct Adam {
 }
 
 impl Default for Adam {
-    /// Returns the published ones for WN18RR.
+    /// Returns the published settings for WN18RR.
     fn default() -> Self {
         Self { rate: 5e-3, beta_1: 0.9, beta_2: 0.999, epsilon: 1e-8 }
     }
 }
 
-/// All that the optimiser remembers.
+/// Memory of the optimiser.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GraphMoments {
     /// Number of steps made.
@@ -127,7 +127,7 @@ type Borrowed<'a> = (&'a mut [f32], &'a mut [f32]);
 /// The entities that one thread gathers gradients for and moves.
 #[derive(Debug)]
 pub struct EntityShare<'a> {
-    /// The number of the first.
+    /// Number of the first entity.
     pub first: usize,
     /// Coordinates of a point.
     pub size: usize,
@@ -159,7 +159,7 @@ impl GraphUpdate {
         Self(AdamStep::with(rate, [adam.beta_1, adam.beta_2].map(f64::from), epsilon, steps))
     }
 
-    /// Moves a share of the entities by what was gathered, and forgets it.
+    /// Moves a share of the entities by the gathered gradients, and clears these.
     pub fn entities(&self, settings: &GraphSettings, share: &mut EntityShare) {
         let EntityShare { size, points, times, by_space, by_time, of_points, .. } = share;
         let rows = points.chunks_exact_mut(*size).zip(times.iter_mut());
@@ -222,7 +222,7 @@ impl GraphUpdate {
         }
     }
 
-    /// Moves plain numbers by Adam, and forgets their gradients.
+    /// Moves plain numbers by Adam, and clears their gradients.
     fn numbers(&self, numbers: &mut [f32], gradients: &mut [f32], moments: Borrowed) {
         self.0.update(numbers, gradients, moments);
         gradients.fill(0.0);

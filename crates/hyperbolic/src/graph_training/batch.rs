@@ -17,8 +17,8 @@ pub struct TripleBatch {
 }
 
 impl TripleBatch {
-    /// These triples, each with `false_tails` entities drawn evenly from all but those `known` to be true tails of its
-    /// head and relation.
+    /// Draws for each of these triples `false_tails` entities, evenly from all but the entities `known` to be true
+    /// tails of its head and relation.
     pub fn drawn(
         triples: impl Iterator<Item = Triple>,
         false_tails: usize,

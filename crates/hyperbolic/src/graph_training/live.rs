@@ -1,4 +1,4 @@
-//! A part of the sign tree learnt in the plane, epoch by epoch, for someone who watches.
+//! Live training on a part of the sign tree, in the plane, epoch by epoch.
 
 use super::adam::Adam;
 use super::trainer::TrainerError;
@@ -9,7 +9,7 @@ use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
 /// Bound of the distance between queries and points. The paper's bounds are made for 32 dimensions and leave too little
 /// room in two.
 const SCALE: f32 = 20.0;
-/// The longest space-like part: 2.8 from the centre, at 0.88 of the disk's radius.
+/// Maximum length of a space-like part: 2.8 from the centre, at 0.88 of the disk's radius.
 const REACH: f32 = 8.0;
 /// Learning rate; a small graph has few steps in an epoch.
 const RATE: f32 = 0.03;
@@ -19,7 +19,7 @@ const BATCH: usize = 100;
 /// A run on a part of the tree.
 #[derive(Debug)]
 pub struct Live {
-    /// The part as a graph; a twentieth of its links is in its part "valid", another in "test".
+    /// Graph of the part; a twentieth of its links is in the split "valid", another twentieth in "test".
     pub graph: KnowledgeGraph,
     /// The run.
     pub trainer: GraphTrainer,
@@ -29,11 +29,11 @@ pub struct Live {
 }
 
 impl Live {
-    /// Returns a run that begins, over signs, readings and words. In Lorentz's geometry points have bounds; in those of
-    /// the controls they may lie anywhere.
+    /// Begins a run over signs, readings and words. In Lorentz's geometry points have bounds; in the geometries of the
+    /// controls they have none.
     ///
     /// # Errors
-    /// When the part has too few links to hold any out.
+    /// The part has too few links to hold any out.
     pub fn new(
         nodes: Vec<Node>,
         geometry: GraphGeometry,

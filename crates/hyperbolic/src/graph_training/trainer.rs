@@ -21,7 +21,7 @@ pub struct GraphTrainingPlan {
     pub epochs: u32,
     /// Triples in a batch.
     pub batch: usize,
-    /// False tails for each.
+    /// False tails for each triple.
     pub false_tails: usize,
     /// `true` if no false tail may be the tail of another learnt triple of the same head and relation.
     #[serde(default)]
@@ -62,14 +62,14 @@ impl Default for GraphTrainingPlan {
 const PUBLISHED_MARGIN: f32 = 6.0;
 
 impl GraphTrainingPlan {
-    /// Returns the published one for WN18RR in 32 dimensions.
+    /// Returns the published plan for WN18RR in 32 dimensions.
     pub fn wn18rr() -> Self {
         let plan = Self::default();
         let model = GraphSettings { scale: 3.5, margin: PUBLISHED_MARGIN, ..plan.model };
         Self { model, truly_false: true, ..plan }
     }
 
-    /// Returns the published one for FB15k-237 in 32 dimensions.
+    /// Returns the published plan for FB15k-237 in 32 dimensions.
     pub fn fb15k237() -> Self {
         let plan = Self::default();
         let model = GraphSettings { scale: 2.5, margin: PUBLISHED_MARGIN, ..plan.model };
@@ -121,13 +121,13 @@ impl GraphTrainingPlan {
 /// Reason why a run cannot begin or go on.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum TrainerError {
-    /// The plan cannot be.
+    /// The plan is impossible.
     #[error(transparent)]
     Settings(#[from] SettingsError),
     /// The graph has nothing to learn or to measure.
     #[error(transparent)]
     Graph(#[from] GraphError),
-    /// The loss is no number any more.
+    /// The loss is no longer a number.
     #[error("the loss is no number after epoch {epoch}; try a smaller learning rate")]
     Diverged {
         /// The epoch, from 1.
@@ -153,10 +153,10 @@ pub struct GraphTrainer {
 }
 
 impl GraphTrainer {
-    /// Returns a run that begins.
+    /// Begins a run.
     ///
     /// # Errors
-    /// As for [`GraphTrainingPlan::check`] and [`KnowledgeGraph::check`].
+    /// Errors of [`GraphTrainingPlan::check`] and [`KnowledgeGraph::check`].
     pub fn new(plan: GraphTrainingPlan, graph: &KnowledgeGraph) -> Result<Self, TrainerError> {
         plan.check()?;
         graph.check()?;
@@ -175,9 +175,9 @@ impl GraphTrainer {
     /// Trains for an epoch; after each batch `on_batch` gets the number of its triples. Returns the mean loss.
     ///
     /// # Errors
-    /// When the loss is no longer a number.
+    /// The loss is no longer a number.
     pub fn run_epoch(&mut self, threads: usize, mut on_batch: impl FnMut(usize)) -> Result<f64, TrainerError> {
-        // An epoch draws from a seed of its own, so a run that goes on draws as one that never stopped.
+        // Every epoch has its own seed, so a continued run draws as one that never stopped.
         let mut random = Random::new(self.plan.seed ^ (u64::from(self.epoch) + 1).wrapping_mul(0xA076_1D64_78BD_642F));
         let mut order = self.triples.clone();
         random.shuffle(&mut order);

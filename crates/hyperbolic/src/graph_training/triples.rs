@@ -9,7 +9,7 @@ use thiserror::Error;
 pub struct Triple {
     /// The head.
     pub head: u32,
-    /// The relation; from [`KnowledgeGraph::relations`]' count on the inverse ones.
+    /// The relation; numbers from the count of [`KnowledgeGraph::relations`] on are inverse relations.
     pub relation: u32,
     /// The tail.
     pub tail: u32,
@@ -126,7 +126,7 @@ impl KnowledgeGraph {
     /// Reads the tables of the three parts: a triple a line, head, relation and tail separated by tabs, no header.
     ///
     /// # Errors
-    /// With part and line: a line with other than three columns, an empty name; or no triples at all.
+    /// A line with more or fewer than three columns, or with an empty name, by part and line; or no triples at all.
     pub fn parse(tables: [(GraphSplit, &str); 3]) -> Result<Self, GraphError> {
         let (mut entities, mut relations, mut graph) = (Names::default(), Names::default(), Self::default());
         for (part, table) in tables {
@@ -193,7 +193,7 @@ impl KnowledgeGraph {
         self.answers_in(&[GraphSplit::Train, GraphSplit::Valid, GraphSplit::Test])
     }
 
-    /// Returns all tails that some parts tell of for a head and a relation, both ways.
+    /// Returns all tails that some parts have for a head and a relation, both ways.
     pub fn answers_in(&self, parts: &[GraphSplit]) -> Answers {
         let mut answers = Answers::new();
         for triple in parts.iter().flat_map(|part| self.both_ways(*part)) {

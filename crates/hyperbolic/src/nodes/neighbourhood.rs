@@ -17,10 +17,10 @@ pub struct Neighbourhood {
 }
 
 impl Neighbourhood {
-    /// Returns the neighbourhoods by these edges, taken both ways; one that comes twice counts twice.
+    /// Returns the neighbourhoods by these edges, taken both ways; a repeated edge counts twice.
     ///
     /// # Errors
-    /// An empty graph, or an edge to a node that there is not.
+    /// The graph is empty, or an edge leads to a missing node.
     pub fn new(nodes: usize, edges: &[[usize; 2]], device: &Device) -> Result<Self, EdgeError> {
         if nodes == 0 {
             return Err(EdgeError::Empty);

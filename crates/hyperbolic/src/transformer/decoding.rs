@@ -6,8 +6,8 @@ use burn::tensor::{Int, Tensor, TensorData};
 use tuppum_tasks::generation::{Continuation, NextByte, NextByteScores, Options, Output, generate};
 use tuppum_text::tokens::TokenId;
 
-/// A decoder at work on some sources. It keeps what was written and computes all of it anew for each byte, which is
-/// simple, and quick enough for small models and sentences.
+/// A decoder at work on some sources. It keeps the tokens written so far and computes all states again for each byte,
+/// which is simple, and fast enough for small models and sentences.
 #[derive(Debug)]
 pub struct TransformerDecoding<'m> {
     model: &'m Transformer,

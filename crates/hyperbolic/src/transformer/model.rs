@@ -72,7 +72,7 @@ impl Transformer {
         &self.settings
     }
 
-    /// Returns the device that holds it.
+    /// Returns the device that holds the model.
     pub fn device(&self) -> Device {
         self.tokens.val().device()
     }
