@@ -1,5 +1,5 @@
-//! What a Lorentz linear layer costs beside a Euclidean one of the same size, forward and backward, on the CPU:
-//! `cargo bench --package tuppum-lab --bench hybonet -- [dimension, 512] [points, 1024]`
+//! Cost of a Lorentz linear layer beside a Euclidean one of the same size, forward and backward, on the CPU: `cargo
+//! bench --package tuppum-lab --bench hybonet -- [dimension, 512] [points, 1024]`
 
 use burn::module::Module;
 use burn::nn::{Linear, LinearConfig};

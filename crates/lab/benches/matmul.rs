@@ -1,4 +1,4 @@
-//! How fast this machine multiplies matrices with the CPU's kernel: the yardstick beside which `cargo xtask bench`
+//! Speed of this machine at matrix products with the CPU's kernel: the yardstick beside which `cargo xtask bench`
 //! prints its timings. Natively it measures flex as the command line uses it, in a browser as the engine's worker does.
 
 use burn::tensor::{Device, Distribution, Tensor};

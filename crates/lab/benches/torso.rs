@@ -1,5 +1,5 @@
-//! Where the time of a pass through the shipped torso goes, on the CPU:
-//! `cargo bench --package tuppum-lab --bench torso -- [signs per row, 62] [rows, 1]`
+//! Time of each part of a pass through the shipped torso, on the CPU: `cargo bench --package tuppum-lab --bench torso
+//! -- [signs per row, 62] [rows, 1]`
 
 use burn::tensor::{Device, Distribution, Tensor, activation, module::attention, ops::AttentionModuleOptions};
 use std::time::Instant;
@@ -8,7 +8,7 @@ use tuppum_tasks::restoration::Row;
 use tuppum_testing::now;
 use tuppum_weights::{WeightsError, open_folder};
 
-/// Prints the fastest of nine runs, and what it comes to in a pass that has `times` of them; returns milliseconds.
+/// Prints the fastest of nine runs, and the time of `times` such runs in a pass; returns milliseconds.
 fn time(name: &str, times: usize, mut run: impl FnMut()) -> f64 {
     let mut fastest = f64::INFINITY;
     for _ in 0..9 {

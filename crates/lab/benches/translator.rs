@@ -1,5 +1,5 @@
-//! Where the time of a translation goes, on the CPU: encoding, and writing 64 and 256 bytes with as many beams.
-//! `cargo bench --package tuppum-lab --bench translator -- [size, mini] [bytes of the source, 120] [beams, 5]`
+//! Time of each part of a translation, on the CPU: encoding, and writing 64 and 256 bytes with several numbers of
+//! beams. `cargo bench --package tuppum-lab --bench translator -- [size, mini] [bytes of the source, 120] [beams, 5]`
 
 use burn::tensor::Device;
 use std::error::Error;

@@ -1,4 +1,4 @@
-//! A part of a document that a command writes anew: what stands between two lines of comment.
+//! A section of a document that a command replaces: the text between two lines of comment.
 
 use std::path::PathBuf;
 use tuppum_cli::failure::{About, Result};
@@ -13,8 +13,8 @@ pub struct DocumentSection {
 }
 
 impl DocumentSection {
-    /// Returns the place of `tuppum-lab hybonet COMMAND` in a document, or the standard output. The document is looked
-    /// at before minutes are spent on what is to stand in it.
+    /// Finds the section of `tuppum-lab hybonet COMMAND` in a document; without a document the section goes to the
+    /// standard output. The document is checked before the command spends minutes on the section's content.
     ///
     /// # Errors
     /// The document cannot be read, or lacks the two lines.
@@ -24,7 +24,7 @@ impl DocumentSection {
         place.around().map(|_| place)
     }
 
-    /// Document before and after the place, as it is now: it may have changed since.
+    /// Returns the document before and after the section, as it is now: it may have changed since.
     fn around(&self) -> Result<[String; 2]> {
         let Some(path) = &self.document else { return Ok(Default::default()) };
         let text = std::fs::read_to_string(path).at(path)?;
@@ -36,7 +36,7 @@ impl DocumentSection {
         Ok([before.to_owned(), after.to_owned()])
     }
 
-    /// Writes it.
+    /// Writes the section.
     ///
     /// # Errors
     /// The document cannot be written, or has lost the two lines.

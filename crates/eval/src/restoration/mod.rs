@@ -52,7 +52,7 @@ impl Evaluation {
     /// Masks these places of a sequence, rising, and scores them.
     ///
     /// # Errors
-    /// Those of the scorer.
+    /// Errors of the scorer.
     pub async fn add<S: Scorer>(
         &mut self,
         sequence: &Sequence,

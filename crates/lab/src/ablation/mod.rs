@@ -1,7 +1,7 @@
-//! `tuppum-lab ablate`: the same model trained in several ways with several seeds, run by run, and how much each way
-//! brings.
+//! `tuppum-lab ablate`: trains the same model in several ways with several seeds, run by run, and measures the gain of
+//! each way.
 //!
-//! Every run has a folder; a run whose result is there is not made again, one that was cut goes on.
+//! Every run has a folder. A finished run is not repeated, an interrupted one continues.
 
 mod gain;
 mod plan;
@@ -37,7 +37,7 @@ const EVERY: Duration = Duration::from_secs(300);
 pub struct AblateArguments {
     /// The plan, a TOML file.
     plan: PathBuf,
-    /// Stop after this many minutes; the same command goes on.
+    /// Stop after this many minutes; the same command continues.
     #[arg(long)]
     budget_minutes: Option<f64>,
     /// Only write the tables of the runs that are there.
@@ -127,7 +127,7 @@ impl Shared<'_> {
         Ok(model)
     }
 
-    /// One run: its result where it is there, or made now; `None` when there is no time left for it.
+    /// Returns the result of a run, from its folder or by making the run; `None` if there is no time left for it.
     fn one(&self, arm: &Arm, seed: u64, deadline: Option<Instant>, late: bool) -> Result<Option<RunResult>> {
         let path = self.plan.out.join(format!("{}-{seed}", arm.name));
         if self.plan.recipe.is_some() {
@@ -166,8 +166,8 @@ impl Shared<'_> {
         Ok(Some(result))
     }
 
-    /// Returns the result in a run's folder, where it is there. One of an older version, which noted neither base nor
-    /// translations, is taken for one of this plan.
+    /// Returns the result in a run's folder, if it is there. A result of an older version, which noted neither base nor
+    /// translations, counts as a result of this plan.
     fn found(&self, path: &Path, own: &Identity) -> Result<Option<RunResult>> {
         let Some(found) = result::read(path)? else { return Ok(None) };
         let translated = found.translate.unwrap_or(self.plan.translate);
@@ -183,8 +183,8 @@ impl Shared<'_> {
         Err(foreign(path, &other))
     }
 
-    /// Returns the result that the recipe left in a run's folder, where it is there. What it notes of its base is the
-    /// checksum of the base's file.
+    /// Returns the result that the recipe left in a run's folder, if it is there. It notes the checksum of the base's
+    /// file.
     fn made_by_the_recipe(&self, path: &Path) -> Result<Option<RunResult>> {
         let Some(found) = result::read(path)? else { return Ok(None) };
         let (measured, planned) = (found.validation.bits.len(), self.data.validation.len());
@@ -256,7 +256,7 @@ fn bias(model: &mut ByT5, plan: &AblationPlan, arm: &Arm) -> Result<()> {
     Ok(())
 }
 
-/// Sources and targets that are measured.
+/// Returns the sources and targets that are measured.
 fn sides(data: &AblationData) -> Vec<(&str, &str)> {
     data.validation.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect()
 }

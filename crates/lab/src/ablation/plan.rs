@@ -1,4 +1,4 @@
-//! The plan of an ablation, in TOML: what it begins with, which data, which arms, which seeds.
+//! The plan of an ablation, in TOML: the base, the data, the arms and the seeds.
 
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use tuppum_tasks::translation::training::{
     TranslationPair, TranslatorPart, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
 
-/// Spellings that are taken of a lemma.
+/// Number of spellings taken of a lemma.
 const SPELLINGS: usize = 4;
 
-/// An ablation. Paths are seen from the folder that the command runs in.
+/// Plan of an ablation. Paths are relative to the folder that the command runs in.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AblationPlan {
@@ -55,7 +55,7 @@ pub struct AblationPlan {
     /// Maximum number of measured pairs that are translated too, for BLEU and chrF++.
     #[serde(default)]
     pub translate: usize,
-    /// Every arm runs once with each.
+    /// Seeds; every arm runs once with each seed.
     #[serde(default = "seeds")]
     pub seeds: Vec<u64>,
     /// The points that a bias begins with.
@@ -117,7 +117,7 @@ fn points() -> PathBuf {
     PathBuf::from("assets/geometry/byte-points-hard.safetensors")
 }
 
-/// Returns the arms of the design.
+/// Returns the six usual arms.
 fn arms() -> Vec<Arm> {
     let arm = |Ingredients { name, data, augmentation, bias }| Arm {
         name: name.to_owned(),
@@ -148,7 +148,7 @@ impl AblationData {
 }
 
 impl AblationPlan {
-    /// Returns the plan in a file.
+    /// Reads the plan in a file.
     ///
     /// # Errors
     /// What is wrong with it, with its line.

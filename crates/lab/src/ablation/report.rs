@@ -1,5 +1,5 @@
-//! `docs/ablation.md`, written from the results: how it was made, what came out with intervals, and what would settle
-//! what is open.
+//! The page `docs/ablation.md`, written from the results: how they were made, the differences with their intervals, and
+//! what would settle open questions.
 
 use super::gain;
 use super::plan::{AblationData, AblationPlan};
@@ -49,7 +49,7 @@ pub fn write(
     put(report, &text)
 }
 
-/// Returns the plan without what it says about itself, which stands above it.
+/// Returns the text of the plan without its notes, which stand above it on the page.
 fn without_about(recipe: &str) -> String {
     const ENDS: [&str; 2] = ["about = \"\"\"", "\"\"\"\n"];
     let Some((before, rest)) = recipe.split_once(ENDS[0]) else { return recipe.to_owned() };

@@ -16,13 +16,13 @@ pub struct RunResult {
     pub seed: u64,
     /// Checksum of pairs and settings.
     pub fingerprint: String,
-    /// Checksum of the model that it began with, its bias included; unknown of runs that older versions began.
+    /// Checksum of the model that the run began with, its bias included; unknown for runs that older versions began.
     #[serde(default)]
     pub base: Option<String>,
     /// Maximum number of pairs to translate; unknown for runs that older versions ended.
     #[serde(default)]
     pub translate: Option<usize>,
-    /// Pairs that it trained with.
+    /// Number of pairs trained with.
     pub pairs: usize,
     /// Number of steps.
     pub steps: u32,
@@ -30,7 +30,7 @@ pub struct RunResult {
     pub last_loss: f32,
     /// Strength of the bias in the last step.
     pub alpha: Option<f32>,
-    /// Seconds of the sitting that ended it.
+    /// Seconds of the session in which the run ended.
     pub seconds: f64,
     /// Loss of the run on the validation pairs.
     pub validation: Validation,

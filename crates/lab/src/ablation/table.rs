@@ -1,4 +1,4 @@
-//! What an ablation found: a row per run, and every arm against others with intervals.
+//! Tables of an ablation: a row for each run, and every arm against others with intervals.
 
 use super::result::RunResult;
 use serde::Serialize;
@@ -15,7 +15,7 @@ pub struct Tables {
     pub runs: String,
     /// A row per comparison.
     pub comparisons: String,
-    /// All of it as JSON.
+    /// Runs and comparisons as JSON.
     pub json: String,
     /// The comparisons.
     pub compared: Vec<ArmComparison>,
@@ -29,11 +29,11 @@ struct Json<'a> {
 }
 
 impl Tables {
-    /// Returns the tables of some runs; `base` is what the model foretold before any of them, `texts` are those of the
-    /// pairs that are measured.
+    /// Returns the tables of some runs; `base` is the measurement of the model before any of them, `texts` are the
+    /// texts of the measured pairs.
     ///
     /// # Errors
-    /// When runs were measured on different pairs.
+    /// The runs were measured on different pairs.
     pub fn of(results: &[RunResult], base: &Validation, texts: &TextGroups) -> Result<Self> {
         let mut runs = "arm\tseed\tpairs\tsteps\tlast_loss\talpha\tbits_per_byte\tBLEU\tchrF++\tseconds\n".to_owned();
         for result in results {

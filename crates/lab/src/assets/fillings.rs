@@ -1,7 +1,7 @@
-//! How probable the model finds its own fillings of breaks, by length: what a filling is compared with.
+//! Probability of the model's own fillings of breaks, by length; the priors compare fillings with it.
 //!
 //! Stretches of preserved signs, one to ten in turn, are cut out of the corpora and asked for as breaks of unknown
-//! length, as a user would ask. The texts around them are whole, so that the one break is all that is missing.
+//! length, as a user would ask. The texts around them are whole, so that only this break is missing.
 
 use futures_lite::future::block_on;
 use tuppum_cli::failure::Result;
@@ -11,7 +11,7 @@ use tuppum_tasks::restoration::{Question, Scorer};
 use tuppum_text::signs::LONGEST_COUNTED;
 use tuppum_text::{Document, SignKind};
 
-/// Lines around the break that the model is shown.
+/// Number of lines around the break that the model reads.
 const LINES: usize = 5;
 
 /// A line of a text as canonical transliteration, sign by sign.
@@ -98,7 +98,7 @@ pub fn question(passage: &[Line], length: usize) -> Option<Question> {
 /// passage.
 ///
 /// # Errors
-/// Why the model stopped, or that there was nothing to ask.
+/// The model failed, or there is nothing to ask.
 pub fn measure<S: Scorer>(
     restorer: &Restorer,
     passages: &[Vec<Line>],

@@ -1,4 +1,4 @@
-//! `tuppum-lab assets hierarchy`: the tree of signs, readings, words and phrases, with what there is to say about its
+//! `tuppum-lab assets hierarchy`: writes the tree of signs, readings, words and phrases, and prints the figures of its
 //! making.
 
 use indicatif::ProgressBar;

@@ -1,8 +1,8 @@
-//! `tuppum-lab assets`: writes the tables of `assets/signs/` anew from the sign list and the corpora, the points of
+//! `tuppum-lab assets`: writes the tables of `assets/signs/` from the sign list and the corpora, the points of
 //! `assets/geometry/`, or the tree of `assets/hierarchy/`.
 //!
-//! With a model it also measures how probable that model finds its own fillings of breaks, which counts cannot give;
-//! without one these figures are kept from the table that is there.
+//! With a model it also measures how probable the model finds its own fillings of breaks, which counts cannot give;
+//! without one these figures are kept from the present table.
 
 mod fillings;
 mod hierarchy;
@@ -27,11 +27,12 @@ use tuppum_corpus::signs_file::{corpora, for_each_row};
 use tuppum_corpus::signs_row::SignsRow;
 use tuppum_text::signs::{Frequencies, LONGEST_COUNTED, Neighbour, Priors};
 
-/// Fewest times that a reading must stand in the corpora to be listed: once is as often a slip as a reading.
+/// Minimum number of occurrences in the corpora for a reading to be listed: a single one is as often a slip as a
+/// reading.
 const MIN_OCCURRENCES: u32 = 2;
 
 /// Mean log probability per sign of the model's best filling, in thousandths and negated, where nothing was measured
-/// yet: what the restorer's training loss makes of a sign once its neighbours are filled.
+/// yet: the restorer's training loss of a sign whose neighbours are filled.
 const UNMEASURED_FILL: u32 = 900;
 
 /// Number of passages that the model is asked for.
@@ -96,7 +97,7 @@ fn tables(arguments: &AssetsArguments, out: &Path) -> Result<()> {
     let priors = out.join("priors.tsv");
     let fills = match &arguments.model {
         Some(folder) => measured(folder, &sample)?,
-        // Absent on the first run only; then every filling is unmeasured.
+        // The table is absent on the first run only; then every filling is unmeasured.
         None => kept(&std::fs::read_to_string(&priors).unwrap_or_default()),
     };
     for (path, table) in [

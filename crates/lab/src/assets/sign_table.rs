@@ -5,7 +5,7 @@ use std::fmt::Write;
 use tuppum_cli::failure::Result;
 use tuppum_text::signs::{SignList, fold, glyph_of_parts};
 
-/// Fewest times that the corpora must write a reading with another glyph than the sign list to be believed.
+/// Minimum number of times that the corpora must write a reading with another glyph than the sign list to be believed.
 const BELIEVED: u32 = 3;
 
 /// The list's name for readings whose sign is not known; `x` among them, which in a text is an illegible sign.
@@ -38,7 +38,7 @@ pub fn table(osl_readings: &str, reading_counts: &str) -> Result<String> {
         signs.iter().rev().map(|sign| (sign.name.as_str(), sign.glyph.as_str())).collect();
     let mut table = format!("{}\n", SignList::HEADER);
     for sign in &signs {
-        // The list puts such a glyph together itself.
+        // The list composes such a glyph itself.
         let is_of_parts =
             glyph_of_parts(&sign.name, |part| glyphs.get(part).copied()).is_some_and(|glyph| glyph == sign.glyph);
         let glyph = if is_of_parts { "" } else { &sign.glyph };
@@ -146,7 +146,8 @@ fn mark(signs: &mut [Sign], written: &HashMap<String, (String, u32, String)>) {
     }
 }
 
-/// Adds what the corpora write and the list has not, or has with another glyph (`MEŠ` as two signs, `15` as three).
+/// Adds readings that the corpora write and the list lacks, or has with another glyph (`MEŠ` as two signs, `15` as
+/// three).
 fn add_written(signs: &mut Vec<Sign>, written: &HashMap<String, (String, u32, String)>) {
     let mut glyphs: HashMap<String, Vec<(String, String)>> = HashMap::new();
     for sign in signs.iter() {

@@ -1,9 +1,10 @@
-//! Whether first answers are as often right as they say, and the temperature by which they would be.
+//! Calibration: a comparison of stated probabilities with the share of right first answers, and the temperature that
+//! makes them agree.
 
 use super::known_signs::{Answered, KnownSign};
 use serde::Serialize;
 
-/// Temperatures are looked for between this and its inverse.
+/// Bound of the temperatures tried: from its inverse to this.
 const HOTTEST: f64 = 4.0;
 /// Number of times that the bracket around the best temperature is cut: from ln 16 to below a thousandth.
 const CUTS: usize = 18;
@@ -19,7 +20,7 @@ pub struct CalibrationBin {
     pub right: f64,
 }
 
-/// First answers by tenths of their stated probability.
+/// Sorts first answers into tenths of their stated probability.
 pub fn calibration(answers: &[Answered]) -> [CalibrationBin; 10] {
     let mut bins = [CalibrationBin::default(); 10];
     for answer in answers {

@@ -9,7 +9,7 @@ use tuppum_random::Random;
 /// Fit to all signs, and the answers for each sign by a fit without its text.
 #[derive(Clone, Debug)]
 pub struct CrossFitted<F> {
-    /// Fitted to all signs: what is to be used.
+    /// Fit to all signs, for use.
     pub fitted: F,
     /// The answers, in the order of the signs.
     pub answers: Vec<Answered>,

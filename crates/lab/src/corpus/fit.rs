@@ -1,4 +1,4 @@
-//! `tuppum-lab corpus fit`.
+//! `tuppum-lab corpus fit`: fits the weights of attested contexts, and measures how well network and contexts restore.
 
 use super::calibration::{calibration, expected_calibration_error};
 use super::cross_fit::{cross_fit, cross_fit_temperature};
@@ -49,10 +49,10 @@ pub struct FitArguments {
 /// A stretch of signs, and the text that it is of.
 type OfText = (Sequence, KnownText);
 
-/// Masks, looks up, fits and prints.
+/// Masks signs, looks up their contexts, fits the weights and prints the tables.
 ///
 /// # Errors
-/// When a file cannot be read, or the weights not be written.
+/// A file cannot be read, or the weights cannot be written.
 pub fn run(arguments: &FitArguments) -> Result<()> {
     let device = arguments.device.open()?;
     let model = open(&arguments.model, &device)?;
@@ -104,7 +104,7 @@ fn read(arguments: &FitArguments, vocabulary: &Vocabulary) -> Result<(Vec<String
     Ok((names, read))
 }
 
-/// Returns the masked signs of all texts, with what the network says of them and what witnesses them.
+/// Returns the masked signs of all texts, with the network's probabilities and the witnesses.
 fn known(arguments: &FitArguments, model: Model, read: &[OfText]) -> Result<Vec<KnownSign>> {
     let texts = opened(&arguments.pack)?;
     let start = Weights::default();

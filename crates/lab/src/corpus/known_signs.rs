@@ -1,5 +1,5 @@
-//! How well network and attested contexts restore: known signs with their witnesses, what is answered of them, and
-//! tables by corpus, by period and by whether the context is attested.
+//! Known signs with their witnesses, the answers of network and attested contexts for them, and tables by corpus, by
+//! period and by whether the context is attested.
 
 use std::collections::BTreeMap;
 use tuppum_corpus::context::{Affinity, Context, Contexts, CorpusTokens, Example, Weights, signs_of};
@@ -24,7 +24,7 @@ pub struct KnownText {
     pub period: Option<Period>,
 }
 
-/// A sign that is known, what the network says of its place, and what witnesses it.
+/// A known sign, with the network's probabilities for its place and its witnesses.
 #[derive(Clone, Debug)]
 pub struct KnownSign {
     /// The text that it stands in.
@@ -52,7 +52,7 @@ impl KnownSign {
     /// Returns the masked places of a sequence, scored by the network and looked up in the corpora.
     ///
     /// # Errors
-    /// Those of the scorer.
+    /// Errors of the scorer.
     pub async fn all_of<S: Scorer>(
         (sequence, places): (&Sequence, &[usize]),
         text: KnownText,

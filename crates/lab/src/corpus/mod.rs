@@ -1,4 +1,4 @@
-//! `tuppum-lab corpus`: fits what agreement of contexts weighs, and draws synthetic pairs.
+//! `tuppum-lab corpus`: fits the weights of attested contexts, and draws synthetic pairs.
 
 mod calibration;
 mod cross_fit;
@@ -18,7 +18,8 @@ pub struct CorpusArguments {
 
 #[derive(Subcommand, Debug)]
 enum Task {
-    /// Fit what agreement weighs, on texts that no model and no pack has seen, and say how well it restores them.
+    /// Fit the weights of attested contexts, on texts that no model and no pack has seen, and measure how well they
+    /// restore.
     Fit(fit::FitArguments),
     /// Draw Old Assyrian texts with their English from the clauses of the formulary, to train on.
     Synthetic(synthetic::SyntheticArguments),

@@ -1,4 +1,4 @@
-//! `tuppum-lab corpus synthetic`.
+//! `tuppum-lab corpus synthetic`: draws Old Assyrian texts with their English from the clauses of the formulary.
 
 use clap::Args;
 use std::fmt::Write;
@@ -31,7 +31,7 @@ pub struct SyntheticArguments {
 /// Draws the pairs and writes them.
 ///
 /// # Errors
-/// When the formulary is not whole, or the table cannot be written.
+/// The formulary is damaged, or the table cannot be written.
 pub fn run(arguments: &SyntheticArguments) -> Result<()> {
     let formulary = Formulary::compiled_in()?;
     let mut table = HEADER.to_owned();

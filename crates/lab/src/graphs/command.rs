@@ -20,10 +20,10 @@ use tuppum_corpus::treebank;
 use tuppum_hyperbolic::graph_training::signs::of_commonest_words;
 use tuppum_hyperbolic::nodes::networks::{FlatNodes, LorentzNodes, NodeNetwork, NodeNetworkSettings};
 
-/// Nodes of the simulated tree, as many as Chami et al. have for kinds, and the seed that draws it.
+/// Number of nodes of the simulated tree, as Chami et al. have it for kinds, and the seed that draws it.
 const DISEASE: (usize, u64) = (1_044, 1);
-/// The commonest words that the graph of the signs has, and the sentences that the graph of the treebank is of. Runs in
-/// a table were made with these: with others, begin another table.
+/// Number of words, the commonest first, in the graph of the signs, and number of sentences in the graph of the
+/// treebank. The runs of a table were made with these numbers; other numbers need another table.
 const WORDS: usize = 2_000;
 const SENTENCES: usize = 300;
 /// Shares of nodes to learn from and to stop by, as in Chami et al.
@@ -44,13 +44,13 @@ pub struct GraphsArguments {
     /// A treebank in CoNLL-U, plain or packed by xz.
     #[arg(long, default_value = "../shared/data/ud_akkadian/akk_riao-ud.conllu.xz")]
     treebank: PathBuf,
-    /// The document whose table is written anew; without it it goes to the standard output.
+    /// Document whose table is replaced; without it the table goes to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
     /// Table of single runs, to which each is added as it ends; runs that are in it are not repeated.
     #[arg(long)]
     runs: PathBuf,
-    /// Coordinates of what a layer computes.
+    /// Coordinates of a layer's output.
     #[arg(long, default_value_t = 16)]
     width: usize,
     /// Layers.
@@ -86,7 +86,7 @@ pub struct GraphsArguments {
 }
 
 impl GraphsArguments {
-    /// Returns the tasks of a graph: what of the tree is a sign, a reading or a word is no question.
+    /// Returns the tasks of a graph. The tree has no task of kinds: its features tell signs, readings and words apart.
     fn tasks_of(&self, graph: &str) -> impl Iterator<Item = &String> {
         let is_tree = graph == "signs";
         self.tasks.iter().filter(move |task| !(is_tree && *task == "kinds"))
@@ -178,7 +178,7 @@ fn graph(arguments: &GraphsArguments, name: &str) -> Result<NodeGraph> {
     let folder = arguments.data.join(name);
     let [edges, labels, features] = ["edges.tsv", "labels.tsv", "features.tsv.xz"].map(|file| folder.join(file));
     let graph = NodeGraph::parse(&text_of(&edges)?, &text_of(&labels)?, &text_of(&features)?).at(&folder)?;
-    // Words that a paper has, as shares of them.
+    // The features of Cora are the words of a paper, as shares.
     Ok(if name == "cora" { graph.with_shares() } else { graph })
 }
 
@@ -243,7 +243,7 @@ impl Task {
     }
 }
 
-/// Returns the runs of a table, none where there is no such file.
+/// Returns the runs of a table, or none if there is no such file.
 fn known(path: &Path) -> Result<Vec<GraphRun>> {
     if !path.exists() {
         return Ok(Vec::new());

@@ -1,5 +1,5 @@
-//! A disease that spreads down a tree: what the paper's graph "Disease" is, drawn anew, since the original is not to be
-//! had. How like the two are is not known.
+//! Simulation of a disease that spreads down a tree, after the paper's graph "Disease". The original is not available;
+//! how similar the two are is not known.
 
 use super::node_graph::NodeGraph;
 use tuppum_geometry::Random;
@@ -16,10 +16,10 @@ const CATCHING: [f64; 2] = [4.0, 3.0];
 /// Deviation of the noise on each feature.
 const NOISE: f64 = 0.5;
 
-/// Returns a tree of so many nodes, drawn by the seed, breadth first. Every node has ten traits, normal and much like
-/// its parent's, of which the first is how susceptible it is. The root has the disease; a node whose parent has it
-/// catches it by a chance that grows with how susceptible it is. Kind 1 has it. Features are the traits with noise, so
-/// that they tell much of who is linked, and something, but not all, of who is ill.
+/// Returns a tree of this many nodes, drawn by the seed, breadth first. Every node has ten normal traits, correlated
+/// with its parent's; the first is its susceptibility. The root has the disease; a node whose parent has it catches it
+/// with a probability that grows with its susceptibility. Kind 1 has it. Features are the traits with noise: they say
+/// much of who is linked, and something, but not all, of who is ill.
 pub fn simulated(nodes: usize, seed: u64) -> NodeGraph {
     let mut random = Random::new(seed);
     let mut parents: Vec<Option<usize>> = vec![None];
@@ -43,7 +43,7 @@ pub fn simulated(nodes: usize, seed: u64) -> NodeGraph {
         let chance = 1.0 / (1.0 + (-(CATCHING[0] * own[0] + CATCHING[1])).exp());
         let has_it = match parent {
             None => true,
-            // Drawn in any case, so that the tree below does not hang on it.
+            // Drawn in any case, so that the tree below does not depend on it.
             Some(parent) => (random.uniform() < chance) & (graph.kinds[*parent] == 1),
         };
         graph.kinds.push(usize::from(has_it));

@@ -33,7 +33,7 @@ pub enum NodeGraphError {
         /// Content that the row holds.
         found: String,
     },
-    /// A row names a node that there is not.
+    /// A row names a missing node.
     #[error("line {line} of {table} names node {node}, but the {nodes} nodes are counted from 0")]
     Outside {
         /// Name of the table.
@@ -115,7 +115,7 @@ fn rows<const N: usize>(
         let mut numbers = [0.0; N];
         for (place, slot) in numbers.iter_mut().enumerate() {
             *slot = cells.next().flatten().ok_or_else(wrong)?;
-            // The last of three is a value, which may be anything; all else counts from 0.
+            // The last of three is a value and may be anything; everything else counts from 0.
             if place < 2 && !(*slot >= 0.0 && slot.fract() == 0.0 && *slot < f64::from(u32::MAX)) {
                 return Err(wrong());
             }

@@ -1,7 +1,7 @@
-//! How well links and kinds are told.
+//! Scores of links and kinds.
 
-/// Returns the area under the curve of true against false alarms: the chance that a link scores above what is none,
-/// ties counting half. NaN where either is missing.
+/// Returns the area under the curve of true against false alarms: the probability that a link scores above a pair
+/// without a link, ties counting half. NaN if there are no links, or no other pairs.
 pub fn area_under_curve(links: &[f32], others: &[f32]) -> f64 {
     let mut all: Vec<(f32, bool)> =
         links.iter().map(|score| (*score, true)).chain(others.iter().map(|score| (*score, false))).collect();

@@ -1,7 +1,7 @@
-//! Graphs of the script and of what is written in it: signs, readings and words; the words of a treebank.
+//! Graphs of the script and of texts: signs, readings and words; the words of a treebank.
 //!
-//! Features of a node are what can be seen of it alone: which letters its label is spelt with, as shares of them, and
-//! how many of them are capitals, as logograms and signs have.
+//! The features of a node show only its label: the shares of its letters, and the share of capitals, as logograms and
+//! signs have them.
 
 use super::node_graph::NodeGraph;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,4 @@
-//! `tuppum-lab hybonet kg`: knowledge-graph completion, trained in epochs and resumed from the folder that it writes
-//! to.
+//! `tuppum-lab hybonet kg`: knowledge-graph completion, trained in epochs and continued from its folder.
 
 mod checkpoint;
 mod files;

@@ -27,7 +27,7 @@ pub struct SignsArguments {
     /// The tree, as `tuppum-lab assets hierarchy` writes it.
     #[arg(long, default_value = "assets/hierarchy/tree.tsv")]
     tree: PathBuf,
-    /// The document whose table is written anew; without it it goes to the standard output.
+    /// Document whose table is replaced; without it the table goes to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
     /// Dimensions to try.

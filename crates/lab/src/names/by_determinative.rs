@@ -18,7 +18,7 @@ pub struct NamesArguments {
     /// Corpus, or folder of corpora, whose words are looked at.
     #[arg(long, default_value = "../shared/data/oracc")]
     data: PathBuf,
-    /// The document whose table is written anew; without it it goes to the standard output.
+    /// Document whose table is replaced; without it the table goes to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
     /// Dimensions to try.

@@ -1,5 +1,5 @@
-//! `tuppum-lab hybonet name-kinds`: every kind of names and words that are none told apart by spelling and company,
-//! with nearest spellings and Euclid's space to compare with; writes the model for use.
+//! `tuppum-lab hybonet name-kinds`: tells every kind of names, and words that are none, apart by spelling and company,
+//! beside nearest spellings and Euclid's space; writes the model for use.
 
 use super::kinds::examples::{LemmaPart, MaxOccurrences, NameExamples, WordLines};
 use super::kinds::lexicon::LexiconCounter;
@@ -21,10 +21,10 @@ pub struct NameKindsArguments {
     /// Corpus, or folder of corpora, in whose lines words are looked at.
     #[arg(long, default_value = "../shared/data/oracc")]
     data: PathBuf,
-    /// Table of a lexicon that says what words are.
+    /// Table of a lexicon with the kinds of words.
     #[arg(long, default_value = "../shared/data/oracc/lexicon/oracc_forms.tsv.xz")]
     lexicon: PathBuf,
-    /// The document whose table is written anew; without it it goes to the standard output.
+    /// Document whose table is replaced; without it the table goes to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
     /// Write the model for use here, learnt from all names.
@@ -54,16 +54,16 @@ pub struct NameKindsArguments {
     /// Share of an example's features that are left out in training.
     #[arg(long, default_value_t = 0.1)]
     dropped: f64,
-    /// In how many spellings a feature of the word must be.
+    /// Minimum number of spellings with a feature of the word.
     #[arg(long, default_value_t = 5)]
     fewest: u32,
-    /// In how many spellings' examples a feature of the company must be.
+    /// Minimum number of spellings whose examples have a feature of the company.
     #[arg(long, default_value_t = 16)]
     fewest_company: u32,
-    /// The most occurrences of a name's spelling that are looked at.
+    /// Maximum number of occurrences of a name's spelling that are looked at.
     #[arg(long, default_value_t = 10)]
     names: usize,
-    /// The most occurrences of any other spelling.
+    /// Maximum number of occurrences of any other spelling.
     #[arg(long, default_value_t = 3)]
     others: usize,
     /// Seeds, each of other names held out and of another run.

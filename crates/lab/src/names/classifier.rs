@@ -43,7 +43,7 @@ impl Classifier {
     /// Returns a classifier that knows nothing.
     ///
     /// # Errors
-    /// A dimension, batch or learning rate that cannot be.
+    /// The dimension, the batch or the learning rate is impossible.
     pub fn new(settings: NameClassifierSettings, features: usize) -> Result<Self, SettingsError> {
         let NameClassifierSettings { hyperbolic, dimension, seed, .. } = settings;
         let points = ClassPoints::new(hyperbolic, dimension, [features, MarkedKind::ALL.len()], seed)?;

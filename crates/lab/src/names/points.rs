@@ -1,9 +1,9 @@
 //! Points of features and of classes, distances between them, and the gradients by hand: plain f64, no tensors.
 //!
-//! Every feature and every class is a point. A word's point is the centroid of its features' (Eq. 4 of Chen et al.,
-//! with even weights), and the logit of a class is a bias minus the squared Lorentz distance to its point. Points are
-//! trained by their space-like coordinates, over which the time-like one is computed. In Euclid's space the same with
-//! mean and squared distance.
+//! Every feature and every class is a point. A word's point is the centroid of its features' points (Eq. 4 of Chen et
+//! al., with even weights), and the logit of a class is a bias minus the squared Lorentz distance to its point. Points
+//! are trained by their space-like coordinates, from which the time-like one is computed. Euclid's space has mean and
+//! squared distance in their place.
 
 use crate::error::SettingsError;
 use tuppum_geometry::Random;
@@ -25,10 +25,10 @@ pub struct ClassPoints {
 type Bag = (Vec<f64>, f64, f64);
 
 impl ClassPoints {
-    /// Points near the origin, by chance.
+    /// Draws points near the origin.
     ///
     /// # Errors
-    /// With fewer than two dimensions.
+    /// There are fewer than two dimensions.
     pub fn new(
         hyperbolic: bool,
         dimension: usize,
@@ -130,7 +130,8 @@ impl ClassPoints {
         loss
     }
 
-    /// Adds the gradients of the classes' points and biases; returns those by the coordinates of the features' sum.
+    /// Adds the gradients of the classes' points and biases; returns the gradients by the coordinates of the features'
+    /// sum.
     fn class_gradients(&self, (space, time, size): &Bag, slopes: &[f64], gradient: &mut [f64]) -> (Vec<f64>, f64) {
         let dimension = self.dimension;
         let (mut by_space, mut by_time) = (vec![0.0; dimension], 0.0);

@@ -1,6 +1,5 @@
-//! Names of gods, persons and places, known as such by the determinatives of their spellings, and told apart without
-//! them; and in `kinds` all kinds of names and words that are none, known by a lexicon and told apart by spelling and
-//! company.
+//! Names of gods, persons and places, known as such by the determinatives of their spellings, in a part to learn from
+//! and a part to measure on, without the determinatives.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -70,7 +69,7 @@ pub struct NameSplit {
     pub ambiguous: usize,
 }
 
-/// There are too few names to learn from: so many.
+/// There are too few names to learn from; this is their number.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error(
     "there are {0} names, too few to learn from. Names are words with a determinative such as {{d}}, {{m}} or {{KI}}."
@@ -82,7 +81,7 @@ impl NameSplit {
     /// features that no spelling to learn from has are left out.
     ///
     /// # Errors
-    /// When there are too few names.
+    /// There are too few names.
     pub fn of<'a>(words: impl IntoIterator<Item = (&'a str, u64)>, seed: u64) -> Result<Self, TooFewNames> {
         let mut counts: BTreeMap<Vec<String>, BTreeMap<MarkedKind, u64>> = BTreeMap::new();
         for (word, times) in words {

@@ -1,4 +1,4 @@
-//! The encoders whose states are probed: which are asked for, and what they make of lines and of words.
+//! The encoders whose states are probed, and their states for lines and words.
 
 use crate::probes::occurrences::{Occurrences, ProbeLine};
 use crate::probes::words::Read;
@@ -29,19 +29,19 @@ pub struct EncoderArguments {
     /// Leave the restorer out.
     #[arg(long, conflicts_with = "restorer")]
     no_restorer: bool,
-    /// Folder of a translator, and how it is called; may be given several times.
+    /// Folder of a translator, and its name; may be given several times.
     #[arg(long = "translator", value_name = "FOLDER[=NAME]")]
     translators: Vec<String>,
     /// Probe translators that have a hyperbolic bias without it too.
     #[arg(long)]
     detached: bool,
-    /// Folder of a run of `tuppum-lab hybonet translate`, and how its encoder is called; may be given several times.
+    /// Folder of a run of `tuppum-lab hybonet translate`, and the name of its encoder; may be given several times.
     #[arg(long = "transformer", value_name = "FOLDER[=NAME]")]
     transformers: Vec<String>,
 }
 
 impl EncoderArguments {
-    /// Opens them; at least one, none of which has the name of another.
+    /// Opens the encoders: at least one, each with a name of its own.
     ///
     /// # Errors
     /// What is wrong with a folder, and what to do.
@@ -72,7 +72,7 @@ impl EncoderArguments {
 /// Checks that some encoder has each of the asked layers.
 ///
 /// # Errors
-/// No encoder has so many layers.
+/// No encoder has this many layers.
 pub fn check_layers(asked: &[usize], encoders: &[Encoder]) -> Result<()> {
     let deepest = encoders.iter().map(Encoder::layers).max().unwrap_or_default();
     match asked.iter().find(|layer| **layer > deepest) {
@@ -105,7 +105,7 @@ enum Kind {
     Transformer(Box<Transformer>),
 }
 
-/// Folder and name of `FOLDER` or `FOLDER=NAME`; the folder's own name where none is given.
+/// Splits `FOLDER` or `FOLDER=NAME` into folder and name; without a name the folder's own name is taken.
 fn named(asked: &str) -> (&Path, String) {
     match asked.rsplit_once('=') {
         Some((folder, name)) if !name.is_empty() => (Path::new(folder), name.to_owned()),

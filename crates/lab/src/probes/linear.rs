@@ -1,4 +1,4 @@
-//! A linear map from states to few dimensions, learnt so that squared distances are those of trees: plain f64,
+//! A linear map from states to few dimensions, learnt so that squared distances are the distances of trees: plain f64,
 //! gradients by hand.
 //!
 //! In Euclid's space |Bh - Bg|² is fitted to the edges between two words, |Bh|² to those above a word (Hewitt and
@@ -13,7 +13,7 @@ use crate::descent::Descent;
 use crate::error::SettingsError;
 use tuppum_geometry::Random;
 
-/// First numbers are even on ± this, as in Hewitt and Manning's program.
+/// Bound of the first numbers, which are even on ± this, as in Hewitt and Manning's program.
 const SPREAD: f64 = 0.05;
 
 /// Target of a probe.
@@ -76,7 +76,7 @@ impl Probe {
     /// Returns a probe of states of this width that has learnt nothing.
     ///
     /// # Errors
-    /// A dimension, batch or learning rate that cannot be.
+    /// The dimension, the batch or the learning rate is impossible.
     pub fn new(settings: LinearProbeSettings, width: usize) -> Result<Self, SettingsError> {
         if settings.dimension < 2 || width == 0 {
             return Err(SettingsError::ProbeDimension(settings.dimension));
@@ -96,14 +96,14 @@ impl Probe {
         self.settings.descent().run(self, examples.len(), |own| &mut own.map, add);
     }
 
-    /// Returns the distances that it finds between states, `words × words`. They mean something where it learnt
+    /// Returns the distances that the probe finds between states, `words × words`. They are meaningful if it learnt
     /// distances.
     pub fn distances(&self, states: &[f32]) -> Vec<f64> {
         let points = self.points(states);
         points.iter().flat_map(|one| points.iter().map(|other| self.between(one, other))).collect()
     }
 
-    /// Returns the depth that it finds for each state. They mean something where it learnt depths.
+    /// Returns the depth that the probe finds for each state. They are meaningful if it learnt depths.
     pub fn depths(&self, states: &[f32]) -> Vec<f64> {
         self.points(states).iter().map(|point| self.depth(point)).collect()
     }
@@ -128,7 +128,7 @@ impl Probe {
         loss
     }
 
-    /// Returns the loss of depths, and what it is by each coordinate of each point.
+    /// Returns the loss of depths, and its gradient by each coordinate of each point.
     fn add_by_depths(&self, points: &[Point], tree: &DependencyTree, by_point: &mut [f64]) -> f64 {
         let (count, dimension) = (points.len(), self.settings.dimension);
         let mut loss = 0.0;
@@ -141,7 +141,7 @@ impl Probe {
         loss
     }
 
-    /// Returns the loss of distances, and what it is by each coordinate of each point.
+    /// Returns the loss of distances, and its gradient by each coordinate of each point.
     fn add_by_distances(&self, points: &[Point], tree: &DependencyTree, by_point: &mut [f64]) -> f64 {
         let (count, dimension) = (points.len(), self.settings.dimension);
         let mut loss = 0.0;

@@ -1,4 +1,4 @@
-//! Lines of the corpora in which the readings that a probe asks about occur, so few that an encoder reads them in
+//! Lines of the corpora in which the readings that a probe asks about occur; few enough for an encoder to read them in
 //! minutes.
 
 use std::collections::{BTreeMap, HashMap};
@@ -10,7 +10,7 @@ use tuppum_text::{Document, SignIndex, State};
 /// square.
 pub const LONGEST_LINE: usize = 512;
 
-/// A line, and which readings are looked at in it.
+/// A line, and the readings that are looked at in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbeLine {
     /// The line as the edition writes it.
@@ -21,7 +21,7 @@ pub struct ProbeLine {
 }
 
 impl ProbeLine {
-    /// Before a line that is read: a line that begins with a number would be read as one with a label.
+    /// Label before a line: without it a line that begins with a number would be read as one with a label.
     pub const LABEL: &str = "1. ";
 
     /// Returns the line as a document, with [`Line::LABEL`] before its first byte.
@@ -45,7 +45,7 @@ pub struct Occurrences {
     pub lines: Vec<ProbeLine>,
 }
 
-/// Lines with the readings that they have, before any is chosen.
+/// Lines with their readings, before any is chosen.
 #[derive(Debug)]
 pub struct Gathering<K> {
     /// Returns `true` if every encoder knows a reading at the beginning of a word, or inside one.
@@ -57,8 +57,8 @@ pub struct Gathering<K> {
 }
 
 impl<K: Fn(&str, bool) -> bool> Gathering<K> {
-    /// No lines yet. `knows` says of a reading, and whether it begins a word, whether its occurrences count; lines of
-    /// more than `longest` bytes are passed over.
+    /// Begins without lines. `knows` returns `true` if the occurrences of a reading count, given whether it begins a
+    /// word; lines of more than `longest` bytes are skipped.
     pub fn new(knows: K, longest: usize) -> Self {
         Self { knows, longest, numbers: HashMap::new(), counts: Vec::new(), lines: Vec::new() }
     }
@@ -90,9 +90,9 @@ impl<K: Fn(&str, bool) -> bool> Gathering<K> {
         self.lines.push(ProbeLine { text: line.to_owned(), uses });
     }
 
-    /// Draws lines. The readings are those that the tree has under some sign and that were seen `fewest` times, where
-    /// the sign has another such. Of the lines, in an order drawn by chance, every one is taken that has a reading
-    /// which was not yet looked at `times` times.
+    /// Draws lines. The readings are the ones that the tree has under some sign, that were seen at least `fewest`
+    /// times, and whose sign has another such reading. The lines come in an order drawn by chance; a line is taken if
+    /// it has a reading which was not yet looked at `times` times.
     pub fn draw(mut self, tree: &SignTree, fewest: usize, times: usize, seed: u64) -> Occurrences {
         let chosen = self.chosen(tree, fewest);
         let mut own = vec![None; self.counts.len()];

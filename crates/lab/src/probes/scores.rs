@@ -1,4 +1,4 @@
-//! How well found distances and depths agree with trees: UUAS, Root %, Dspr. and Nspr., as Hewitt and Manning (2019)
+//! Agreement of found distances and depths with trees: UUAS, Root %, Dspr. and Nspr., as Hewitt and Manning (2019)
 //! define them.
 
 use super::dependency_tree::DependencyTree;
@@ -17,7 +17,7 @@ pub struct ProbedDistances {
     pub depths: Vec<f64>,
 }
 
-/// The four figures, in percent; not a number where there was nothing to take them over.
+/// The four figures, in percent; not a number if nothing was measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProbeScores {
     /// Undirected attachment: edges of the trees that are in the minimum spanning trees of the found distances.

@@ -1,16 +1,16 @@
 //! The tree of signs in an encoder's states: whether readings of one sign lie nearer to each other than readings of
 //! two.
 //!
-//! What has a state are readings. In the tree root → sign → reading two readings of one sign are two edges apart,
-//! readings of two signs four, so that distances are asked for one thing only. Where a share p of the pairs is of one
-//! sign, and no found distances are equal, Spearman's correlation with edges is √(3p(1 - p)) (2q - 1), with q the share
-//! of comparisons of a pair of one sign with a pair of two in which the former is found nearer. It stays below 1
-//! however good the distances are: at [`CEILING`] over equally many pairs of both kinds.
+//! Readings have states. In the tree root → sign → reading, two readings of one sign are two edges apart, and readings
+//! of two signs four, so distances are asked for one thing only. If a share p of the pairs is of one sign, and no found
+//! distances are equal, Spearman's correlation with edges is √(3p(1 - p)) (2q - 1). Here q is the share of comparisons,
+//! of a pair of one sign with a pair of two signs, in which the pair of one sign is found nearer. The correlation stays
+//! below 1 however good the distances are: at [`CEILING`] over equally many pairs of both kinds.
 //!
-//! Three distances are compared: Euclid's of the states as they are, and those of two [`Probe`]s that learn from the
-//! readings of three signs out of four and are measured on the others. What a probe learns are the edges between the
-//! signs of two readings, none or two: the edge from a reading up to its sign is the same for all and changes no order,
-//! and a probe that had to make it up would keep what tells the readings of a sign apart.
+//! Three distances are compared: Euclid's distance of the states as they are, and the distances of two [`Probe`]s that
+//! learn from the readings of three signs out of four and are measured on the others. A probe learns the edges between
+//! the signs of two readings, none or two. The edge from a reading up to its sign is the same for all and changes no
+//! order, and a probe that had to produce it would keep what tells the readings of a sign apart.
 
 use super::dependency_tree::DependencyTree;
 use super::linear::{LinearProbeSettings, Probe, ProbeExample, Target};
@@ -49,7 +49,7 @@ impl Readings {
         Self { signs: nodes.iter().map(|node| tree.parent(*node)).collect() }
     }
 
-    /// Edges of the tree between two of them; twice what [`SignTree::distance`] says.
+    /// Edges of the tree between two readings; twice the value of [`SignTree::distance`].
     pub fn edges(&self, one: usize, other: usize) -> f64 {
         if one == other { 0.0 } else { EDGES[usize::from(self.signs[one] != self.signs[other])] }
     }
@@ -133,11 +133,11 @@ fn balanced(readings: &Readings, some: &[usize], seed: u64) -> Vec<[usize; 2]> {
 /// Rank correlations of distances with the tree's, in percent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Agreement {
-    /// Over as many pairs of one sign as of two, held out; at most [`CEILING`].
+    /// Correlation over as many held-out pairs of one sign as of two signs; at most [`CEILING`].
     pub held_out: f64,
-    /// Over all pairs of readings held out, most of which are of two signs; at most [`Readings::ceiling`].
+    /// Correlation over all pairs of held-out readings, most of which are of two signs; at most [`Readings::ceiling`].
     pub all: f64,
-    /// Over as many pairs of both kinds among the readings that were learnt from.
+    /// Correlation over as many pairs of both kinds among the readings that were learnt from.
     pub learnt: f64,
 }
 

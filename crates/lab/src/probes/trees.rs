@@ -30,7 +30,7 @@ pub struct ProbeArguments {
     /// held out with the first seed; the lesson draws them.
     #[arg(long)]
     drawn: Option<PathBuf>,
-    /// The document whose table is written anew; without it it goes to the standard output.
+    /// Document whose table is replaced; without it the table goes to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
     /// Layers to probe, 0 for the embeddings; all where none is given. Encoders with fewer layers have those that they

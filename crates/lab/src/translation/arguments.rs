@@ -17,7 +17,7 @@ pub struct TransformerArguments {
     /// Folder that runs are kept in: a run whose result is there is not made again.
     #[arg(long)]
     pub folder: PathBuf,
-    /// The document whose table is written anew; without it it goes to the standard output.
+    /// Document whose table is replaced; without it the table goes to the standard output.
     #[arg(long)]
     pub out: Option<PathBuf>,
     /// Seeds, each of a run in either space; the table gives means, with standard deviations.

@@ -15,7 +15,7 @@ use tuppum_text::signs::taxonomy::SignTree;
 /// Difference of distances below which two points count as being as far apart as along the tree.
 const SAME: f64 = 1e-9;
 
-/// Returns a row for each node of the tree; the figures are printed, and how many bonds there are.
+/// Returns a row for each node of the tree; prints the figures and the number of bonds.
 ///
 /// # Errors
 /// A sentence that names the file.

@@ -1,4 +1,4 @@
-//! How well points keep the distances they were made for, as a row of the table in `assets/geometry/README.md`.
+//! Agreement of points with the distances they were made for, as a row of the table in `assets/geometry/README.md`.
 
 use tuppum_geometry::Ball;
 use tuppum_geometry::distortion::Distortion;

@@ -1,8 +1,8 @@
-//! `tuppum-lab assets points`: the points of bytes and of signs that the translator's attention is biased by.
+//! `tuppum-lab assets points`: writes the points of bytes and of signs for the bias of the translator's attention.
 //!
-//! Here the taxonomy of `signs` and the embeddings of `geometry`, which do not know each other, come together. The
-//! points are an asset to ship in f32, not to recompute: the last digits of `tanh` differ between machines, and a
-//! descent carries them on.
+//! The taxonomy of `signs` and the embeddings of `geometry`, which do not know each other, come together here. The
+//! points are shipped in f32 and not computed again: the last digits of `tanh` differ between machines, and a descent
+//! carries the difference on.
 
 mod context;
 mod figures;

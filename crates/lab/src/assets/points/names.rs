@@ -1,4 +1,4 @@
-//! `sign-names.tsv`: which row of the points is which sign or reading.
+//! The table `sign-names.tsv`: the sign or reading of each row of the points.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What points of signs are made with, whichever distances they keep: the tree, the settings, the rounding to f32.
+//! Parts that all points of signs share, whatever distances they keep: the tree, the settings, the rounding to f32.
 
 use super::figures::Figures;
 use tuppum_cli::failure::Result;

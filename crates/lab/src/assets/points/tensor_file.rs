@@ -6,7 +6,7 @@ use tuppum_cli::failure::{About, Result};
 /// The tensor's name in the file and in a model.
 const NAME: &str = "geometry.points";
 
-/// Writes rows of equal length as an f32 tensor, and says so.
+/// Writes rows of equal length as an f32 tensor, and prints the name of the file.
 ///
 /// # Errors
 /// A sentence that names the file.

@@ -125,7 +125,7 @@ pub struct NameExamples {
     pub spellings: Vec<(String, ClearSpelling)>,
     /// The features' texts.
     pub features: Vec<String>,
-    /// The occurrences, those of a spelling behind one another.
+    /// The occurrences, grouped by spelling.
     pub all: Vec<NameExample>,
 }
 

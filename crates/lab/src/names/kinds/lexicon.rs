@@ -1,4 +1,4 @@
-//! Which spellings a lexicon has with one clear meaning: a kind of name, or no name.
+//! Spellings that a lexicon has with one clear meaning: a kind of name, or no name.
 
 use std::collections::{BTreeMap, HashMap};
 use tuppum_corpus::glosses::LexiconRow;
@@ -6,7 +6,7 @@ use tuppum_corpus::hierarchy::readings;
 use tuppum_corpus::names::NameClasses;
 use tuppum_tasks::names::NameKind;
 
-/// Names of other kinds (lines of families, objects, quarters), and parts of speech that say nothing.
+/// Kinds of names that are not told apart (lines of families, objects, quarters), and parts of speech that say nothing.
 const UNTOLD: [&str; 7] = ["LN", "ON", "QN", "AN", "FN", "NN", "X"];
 /// Parts of speech with so many words that others of them can be expected.
 const OPEN: [&str; 4] = ["N", "V", "AJ", "AV"];

@@ -1,4 +1,4 @@
-//! The kind of the most similar spelling, to compare with: by the edit distance of readings.
+//! A baseline: the kind of the most similar spelling, by the edit distance of readings.
 
 use super::examples::NameExamples;
 use std::collections::HashMap;
@@ -61,7 +61,7 @@ impl NearestSpelling {
     /// them.
     pub fn class(&self, spelling: &str) -> usize {
         let seen = spelling.split(' ').filter(|reading| self.determinatives || !reading.starts_with('{'));
-        // A reading that is in no spelling to learn from is like none of theirs.
+        // A reading that is in no spelling to learn from equals none of theirs.
         let readings: Vec<u32> = seen.map(|reading| self.numbers.get(reading).copied().unwrap_or(u32::MAX)).collect();
         let (mut best, mut votes) = (f64::INFINITY, [0; NameClasses::COUNT]);
         let mut looked_at = vec![false; self.spellings.len()];

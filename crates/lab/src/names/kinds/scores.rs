@@ -1,4 +1,4 @@
-//! How well classes are told, and how far their probabilities can be trusted.
+//! Scores of the answers, and of the trust that their probabilities deserve.
 
 use tuppum_corpus::names::NameClasses;
 
@@ -10,7 +10,7 @@ const BINS: usize = 15;
 pub struct Told {
     /// The true class.
     pub truth: usize,
-    /// The class that was told.
+    /// The class of the answer.
     pub class: usize,
     /// Probability of the answer.
     pub probability: f64,
@@ -47,13 +47,13 @@ pub struct KindScores {
     pub right: f64,
     /// The mean F1 of the kinds of names, without the words that are none.
     pub mean_f1: f64,
-    /// The expected calibration error: how far apart probability and share of right answers are, over 15 sorts of
-    /// answers by their probability.
+    /// The expected calibration error: the mean difference between probability and share of right answers, over 15 bins
+    /// of answers by their probability.
     pub calibration_error: f64,
 }
 
 impl KindScores {
-    /// Returns the figures of what was told.
+    /// Returns the figures of these answers.
     pub fn of(told: &[Told]) -> Self {
         let count = |wanted: &dyn Fn(&Told) -> bool| told.iter().filter(|one| wanted(one)).count() as f64;
         let classes: [ClassScore; NameClasses::COUNT] = std::array::from_fn(|class| {

@@ -25,11 +25,11 @@ pub struct KindSettings {
     pub batch: usize,
     /// Share by which the coordinates of a batch's features shrink in a step, over the learning rate.
     pub decay: f64,
-    /// In which share of the examples all determinatives are left out, drawn anew in every pass.
+    /// Share of the examples whose determinatives are all left out, drawn again in every pass.
     pub bare: f64,
     /// Share of an example's features that is left out, drawn again in every pass.
     pub dropped: f64,
-    /// Seed of the first numbers, the orders and what is left out.
+    /// Seed of the first numbers, the orders and the features left out.
     pub seed: u64,
 }
 
@@ -47,7 +47,7 @@ impl KindClassifier {
     /// Returns a classifier that knows nothing.
     ///
     /// # Errors
-    /// A dimension, batch or learning rate that cannot be.
+    /// The dimension, the batch or the learning rate is impossible.
     pub fn new(settings: KindSettings, vocabulary: Vocabulary) -> Result<Self, SettingsError> {
         if settings.batch == 0 || !(settings.rate > 0.0 && settings.rate.is_finite()) {
             return Err(SettingsError::Descent);

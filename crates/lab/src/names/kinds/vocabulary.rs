@@ -2,12 +2,12 @@
 
 use super::examples::NameExamples;
 
-/// In how many spellings' examples a feature must be.
+/// Minimum number of spellings whose examples have a feature, for the model to know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinSpellings {
-    /// A feature of the word itself.
+    /// Minimum for a feature of the word itself.
     pub word: u32,
-    /// A feature of the words around it.
+    /// Minimum for a feature of the words around the word.
     pub company: u32,
 }
 

@@ -29,20 +29,20 @@ pub struct SignProbeArguments {
     data: PathBuf,
     #[command(flatten)]
     encoders: EncoderArguments,
-    /// The document whose table is written anew; without it it goes to the standard output.
+    /// Document whose table is replaced; without it the table goes to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
     /// File for the picture, as SVG.
     #[arg(long)]
     picture: Option<PathBuf>,
-    /// Layers to probe, 0 for the embeddings; all where none is given. Encoders with fewer layers have those that they
-    /// have.
+    /// Layers to probe, 0 for the embeddings [default: all]. An encoder with fewer layers is probed in the layers that
+    /// it has.
     #[arg(long, value_delimiter = ',')]
     layers: Vec<usize>,
-    /// Readings that the corpora have at least so often, on lines of up to 512 bytes.
+    /// Minimum number of occurrences of a reading, on lines of up to 512 bytes.
     #[arg(long, default_value_t = 20)]
     seen: usize,
-    /// Places at which each is looked at.
+    /// Number of places at which each reading is looked at.
     #[arg(long, default_value_t = 8)]
     occurrences: usize,
     /// Space-like coordinates that states are mapped to.
@@ -51,7 +51,7 @@ pub struct SignProbeArguments {
     /// Groups of readings of two signs that a probe learns from.
     #[arg(long, default_value_t = 2_000)]
     groups: usize,
-    /// Passes over them.
+    /// Passes over the groups.
     #[arg(long, default_value_t = 20)]
     epochs: u32,
     /// Learning rate at the beginning; it falls evenly to zero.

@@ -62,7 +62,7 @@ fn point(at: usize, row: &Measured, distances: usize) -> Point {
     Point { at, mean: mean(&values), deviation: if values.len() > 1 { deviation(&values) } else { 0.0 } }
 }
 
-/// Returns all figures in words, for those who do not see the picture.
+/// Returns all figures in words, for readers who do not see the picture.
 fn description(rows: &[Measured]) -> String {
     let told = |row: &Measured| {
         let each = DISTANCES
