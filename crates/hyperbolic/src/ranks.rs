@@ -1,5 +1,5 @@
-//! Filtered ranking of tails: for each question the place of the true tail among all entities, other known tails left
-//! out.
+//! Filtered ranking of tails: for each question, the place of the true tail among all entities without the other known
+//! tails.
 
 use crate::graph::query::Query;
 use crate::graph::{GraphGeometry, GraphModel};
@@ -7,9 +7,9 @@ use crate::graph_training::step::in_threads;
 use crate::graph_training::triples::{Answers, Triple};
 use serde::Serialize;
 
-/// Questions that are scored together.
+/// Number of questions scored together.
 const QUESTIONS: usize = 8;
-/// Entities of a block: their coordinates stay in the fastest cache while all questions pass.
+/// Number of entities in a block: their coordinates stay in the fastest cache while all questions pass.
 const ENTITIES: usize = 128;
 
 /// Quality of the ranks of true tails over both directions of all triples, in percent.
@@ -42,11 +42,10 @@ impl Ranking {
     }
 }
 
-/// Returns the answers, with every head among its own: it is then left out too, unless it is the tail that is asked
-/// for.
+/// Returns the answers, with every head among its own: it is then left out too, unless it is the tail asked for.
 ///
-/// So rank the published programs of MuRP and of the paper, whose figures compare with no others. A relation that holds
-/// both ways leads most heads near themselves.
+/// The published programs of MuRP and of the paper rank so, and their figures compare with no others. A relation that
+/// holds both ways leads most heads near themselves.
 pub fn with_heads(answers: &Answers) -> Answers {
     let mut answers = answers.clone();
     answers.iter_mut().for_each(|((head, _), tails)| _ = tails.insert(*head));

@@ -13,7 +13,7 @@ pub struct HybonetArguments {
 
 #[derive(Subcommand, Debug)]
 enum HybonetCommand {
-    /// Train a model of a knowledge graph and rank the tails of its test triples; stopped, it goes on where it was.
+    /// Train a model of a knowledge graph and rank the tails of its test triples; an interrupted run continues.
     Kg(knowledge_graph::KgArguments),
     /// Rank links of the sign tree that were held out, in hyperbolic and in Euclid's spaces of 2 to 32 dimensions.
     Signs(knowledge_graph::signs::SignsArguments),

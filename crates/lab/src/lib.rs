@@ -34,16 +34,16 @@ struct Arguments {
 enum Command {
     /// Train and measure fully hyperbolic networks.
     Hybonet(hybonet::HybonetArguments),
-    /// Train the same model in several ways with several seeds, and say how much each way brings.
+    /// Train the same model in several ways with several seeds, and measure the gain of each way.
     Ablate(ablation::AblateArguments),
     /// Make a translator from nothing, by span corruption over the lines of both languages.
     Pretrain(pretrain::PretrainArguments),
     /// Measure how well the tree of signs fits into hyperbolic space, and into Euclid's.
     Geometry(tree_distortion::GeometryArguments),
-    /// Fit what contexts of attested texts weigh, or draw synthetic pairs.
+    /// Fit the weights of attested contexts, or draw synthetic pairs.
     Corpus(corpus::CorpusArguments),
-    /// Write the tables of signs, counts and priors anew from the sign list and the corpora, the points for the
-    /// translator, or the tree of the script.
+    /// Write the tables of signs, counts and priors from the sign list and the corpora, the points for the translator,
+    /// or the tree of the script.
     Assets(assets::AssetsArguments),
 }
 

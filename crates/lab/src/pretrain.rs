@@ -1,5 +1,5 @@
-//! `tuppum-lab pretrain`: a translator from nothing, by span corruption over the lines of both languages, without any
-//! pairing: what ablations begin with, so that none of their arms has seen a translation or a point before.
+//! `tuppum-lab pretrain`: makes a translator from nothing, by span corruption over the lines of both languages, without
+//! any pairing. Ablations begin with it, so that none of their arms has seen a translation or a point before.
 
 use burn::tensor::Device;
 use clap::Args;
@@ -23,14 +23,14 @@ use tuppum_train::translator::{TranslatorTrainer, fresh};
 /// Arguments of `tuppum-lab pretrain`.
 #[derive(Args, Debug)]
 pub struct PretrainArguments {
-    /// Tables of pairs; of each pair the source and the target are two lines of their own. Texts that are kept for
-    /// validation (`eval translate --validation-only`) are left out.
+    /// Tables of pairs; source and target of a pair are two separate lines. Texts that are kept for validation (`eval
+    /// translate --validation-only`) are left out.
     #[arg(required = true)]
     pairs: Vec<PathBuf>,
     /// Size of the model: nano, tiny, mini, small, base, large, or a config.json.
     #[arg(long, default_value = "tiny")]
     size: String,
-    /// Folder that the run is kept in: its checkpoint, its curve and the model. A run that is there goes on.
+    /// Folder for the run: its checkpoint, its curve and the model. A run in it continues.
     #[arg(long)]
     out: PathBuf,
     #[command(flatten)]
@@ -47,14 +47,14 @@ pub struct PretrainArguments {
     /// Minutes between checkpoints.
     #[arg(long, default_value_t = 10.0)]
     checkpoint_minutes: f64,
-    /// Stop after this many minutes with a checkpoint; the same command goes on.
+    /// Stop after this many minutes with a checkpoint; the same command continues.
     #[arg(long)]
     budget_minutes: Option<f64>,
     #[command(flatten)]
     device: DeviceArguments,
 }
 
-/// Pretrains, or goes on, and writes the model at the end.
+/// Pretrains, or continues a run, and writes the model at the end.
 ///
 /// # Errors
 /// Message for the user.

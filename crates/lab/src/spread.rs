@@ -1,4 +1,4 @@
-//! Several runs in one figure: mean and spread over seeds.
+//! Mean and spread of several runs over their seeds.
 
 /// Names the seeds: `seed 1`, `seeds 1, 2, 3`.
 pub fn named_seeds(seeds: &[u64]) -> String {
@@ -6,7 +6,7 @@ pub fn named_seeds(seeds: &[u64]) -> String {
     format!("{} {numbers}", if seeds.len() == 1 { "seed" } else { "seeds" })
 }
 
-/// Returns the mean; 0 of nothing.
+/// Returns the mean; 0 if there is no value.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }

@@ -1,16 +1,17 @@
-//! Processor time of this process, which a crowded machine does not lengthen as it does the clock's.
+//! Processor time of this process; unlike the clock's time, it does not grow on a busy machine.
 
 /// Ticks a second in which Linux counts processor time: hundredths of a second, on every processor that it runs on
 /// today.
 const TICKS: f64 = 100.0;
 
-/// Seconds that this process has had of all processors together; `None` where the system does not say as Linux does.
+/// Returns the seconds of processor time of this process, all processors together; `None` if the system does not report
+/// it as Linux does.
 pub fn processor_seconds() -> Option<f64> {
     seconds_in(&std::fs::read_to_string("/proc/self/stat").ok()?)
 }
 
-/// The name of the program stands in parentheses and may hold anything; after it, `utime` is the twelfth field, `stime`
-/// the next.
+/// Parses a line of Linux. The name of the program stands in parentheses and may hold anything; after it, `utime` is
+/// the twelfth field, `stime` the next.
 fn seconds_in(stat: &str) -> Option<f64> {
     let (_, fields) = stat.rsplit_once(')')?;
     let ticks: Vec<f64> = fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse().ok()).collect();

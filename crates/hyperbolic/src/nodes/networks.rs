@@ -9,14 +9,14 @@ use burn::tensor::{Device, Tensor, TensorData, activation};
 use tuppum_geometry::Random;
 use tuppum_nn::dropout::Dropout;
 
-/// The squared distance at which a link is as likely as not, and how sharply it is told, as in Chami et al.
+/// Squared distance at which a link is as likely as not, and its scale, as in Chami et al.
 const FERMI: [f64; 2] = [2.0, 1.0];
 /// λ of the layers at the start, as in the published code.
 const SCALE: f64 = 10.0;
 /// b of the gates at the start, as in the published code.
 const OPEN: f64 = 20.0;
-/// Added to every gate: in f32 the gates of a node whose neighbours all lie far away would be 0, and its centroid
-/// nowhere.
+/// Number added to every gate: in f32 the gates of a node whose neighbours are all far away would be 0, and its
+/// centroid nowhere.
 const MIN_GATE: f64 = 1e-6;
 /// Deviation of the points of kinds at the start.
 const KINDS_SPREAD: f64 = 0.1;
@@ -26,7 +26,7 @@ const KINDS_SPREAD: f64 = 0.1;
 pub struct NodeNetworkSettings {
     /// Features of a node.
     pub features: usize,
-    /// Coordinates of what a layer computes; space-like ones on the hyperboloid.
+    /// Coordinates of a layer's output; space-like ones on the hyperboloid.
     pub width: usize,
     /// Layers.
     pub layers: usize,
@@ -57,7 +57,7 @@ pub struct LorentzNodes {
     classifier: DistanceClassifier,
 }
 
-/// A layer of it.
+/// A layer of [`LorentzNodes`].
 #[derive(Module, Debug)]
 pub struct LorentzNodeLayer {
     linear: LorentzLinear,
@@ -102,7 +102,7 @@ fn layer(inputs: usize, outputs: usize, activation: Activation) -> LinearSetting
 }
 
 impl LorentzNodes {
-    /// Returns a network that begins; neighbours have even weights, or with `attends` learnt ones.
+    /// Returns a new network; neighbours have even weights, or with `attends` learnt ones.
     pub fn new(settings: &NodeNetworkSettings, attends: bool, device: &Device) -> Self {
         let one = |number: usize| {
             let inputs = if number == 0 { settings.features } else { settings.width };
@@ -151,7 +151,7 @@ pub struct FlatNodes {
 }
 
 impl FlatNodes {
-    /// Returns a network that begins.
+    /// Returns a new network.
     pub fn new(settings: &NodeNetworkSettings, device: &Device) -> Self {
         let one = |number: usize| {
             let inputs = if number == 0 { settings.features } else { settings.width };
@@ -186,7 +186,7 @@ impl NodeNetwork for FlatNodes {
     }
 }
 
-/// Draws matrices from a seed, so that equal seeds begin equally: even numbers that keep lengths. The first `time` rows
+/// Draws matrices from a seed: even numbers that keep lengths. Equal seeds give equal matrices. The first `time` rows
 /// of a matrix, which read the time-like coordinate, begin as 0, as in the published code.
 struct Drawing {
     random: Random,

@@ -1,4 +1,4 @@
-//! Translations by a Transformer: the search of `tuppum_tasks::generation` asks it for what may follow.
+//! Translations by a Transformer: the search of `tuppum_tasks::generation` asks it for the scores of the next byte.
 
 use super::error::TransformerError;
 use super::model::{Transformer, TransformerMemory};
@@ -58,8 +58,8 @@ impl NextByte for TransformerDecoding<'_> {
     }
 }
 
-/// Translations of some sources, best first for each, none longer than the model has positions for. Sources of like
-/// length share a batch of at most `batch`; `on_done` gets the number of those done.
+/// Translates some sources, best first for each, none longer than the model has positions for. Sources of similar
+/// length share a batch of at most `batch`; `on_done` gets the number of finished sources.
 ///
 /// # Errors
 /// As for [`Transformer::encode`].

@@ -1,4 +1,4 @@
-//! Why a Transformer cannot be made, read or asked.
+//! Errors of making, reading and using a Transformer.
 
 use crate::error::SettingsError;
 use std::fmt::Debug;
@@ -7,7 +7,7 @@ use thiserror::Error;
 /// Problem of a Transformer, of its numbers or of its input.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum TransformerError {
-    /// There can be no such model.
+    /// The settings are impossible.
     #[error(transparent)]
     Settings(#[from] SettingsError),
     /// There is nothing to read.
@@ -20,10 +20,10 @@ pub enum TransformerError {
     Length {
         /// Tokens of the text.
         tokens: usize,
-        /// The most that the model reads.
+        /// Maximum that the model reads.
         longest: usize,
     },
-    /// A token is none of the vocabulary.
+    /// A token is not in the vocabulary.
     #[error("there is no token {token}; the model has {vocabulary}, counted from 0")]
     Token {
         /// The token.
@@ -37,10 +37,10 @@ pub enum TransformerError {
     /// The device failed; what burn says of it.
     #[error("{0}")]
     Device(String),
-    /// A tensor never came.
+    /// A tensor is missing.
     #[error("tensor {0} is missing")]
     Missing(String),
-    /// A tensor is none of the model's.
+    /// A tensor is unknown to the model.
     #[error("tensor {0} is unknown to a model of this size")]
     Unknown(String),
     /// A tensor has another size.

@@ -83,8 +83,8 @@ impl Attention {
     }
 }
 
-/// Attention to the places themselves, in a decoder to the source too, and a feed-forward part; each is added to what
-/// it was given.
+/// Attention to the places themselves, in a decoder to the source too, and a feed-forward part; the result of each is
+/// added to its input.
 #[derive(Module, Debug)]
 pub struct EuclideanLayer {
     attention_norm: LayerNorm,

@@ -1,5 +1,5 @@
-//! The places where the paper's equations, its published programs and this crate differ, each a choice of its own. What
-//! each choice is by equation, table or line of code stands in `docs/hybonet.md`.
+//! The places where the paper's equations, its published programs and this crate differ, each with a choice of its own.
+//! `docs/hybonet.md` gives the equation, table or line of code of each.
 
 use super::super::LinearForm;
 use serde::{Deserialize, Serialize};
@@ -13,11 +13,11 @@ pub struct ChoiceError {
     what: &'static str,
     /// The word.
     found: String,
-    /// The words that there are.
+    /// The words of the choice.
     known: String,
 }
 
-/// Defines a choice: an enum whose values have the words by which commands and files name them.
+/// Defines a choice: an enum whose values have words, by which commands and files name them.
 macro_rules! choice {
     ($(#[$meta:meta])* $name:ident, $what:literal, $($(#[$of:meta])* $value:ident = $word:literal),+ $(,)?) => {
         $(#[$meta])*
@@ -30,7 +30,7 @@ macro_rules! choice {
             /// Every value.
             pub const ALL: &'static [Self] = &[$(Self::$value),+];
 
-            /// Returns the word for it.
+            /// Returns the word of the value.
             pub fn word(self) -> &'static str {
                 match self {
                     $(Self::$value => $word),+

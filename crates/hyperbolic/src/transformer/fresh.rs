@@ -1,5 +1,5 @@
-//! The numbers that a Transformer begins with, drawn from a seed so that equal seeds begin equally, whatever else draws
-//! at the time.
+//! The first numbers of a Transformer, drawn from a seed: equal seeds give equal numbers, whatever else draws at the
+//! time.
 
 use super::forms::{Initialisation, LinearLayers};
 use super::settings::{Space, TransformerSettings};
@@ -14,7 +14,7 @@ const PUBLISHED_SPREAD: f64 = 0.02;
 /// Length of the slowest wave of positions over that of the fastest (Vaswani et al., section 3.5).
 const LONGEST_WAVE: f64 = 10_000.0;
 
-/// Draws matrices and points anew; biases, norms and λ stay as they were made.
+/// Draws matrices and points; biases, norms and λ stay as they were made.
 pub struct Drawing<'s> {
     settings: &'s TransformerSettings,
     draws: Random,

@@ -5,9 +5,9 @@ use super::super::Lorentz;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Tensor, TensorData, activation};
 
-/// Added to squared lengths by which directions are divided.
+/// Number added to squared lengths by which directions are divided.
 const LENGTH_FLOOR: f64 = 1e-12;
-/// Least squared distance of a query and a key: what f32 leaves of the product of equal points, so that no gradient
+/// Minimum squared distance of a query and a key: what f32 leaves of the product of equal points, so that no gradient
 /// grows beyond 1e3.
 const DISTANCE_FLOOR: f64 = 1e-6;
 
@@ -22,7 +22,7 @@ pub struct HyperbolicMatching {
 }
 
 impl HyperbolicMatching {
-    /// Attention with β = 1.
+    /// Returns attention with β = 1.
     pub fn new(device: &Device) -> Self {
         Self { beta: Param::from_data(TensorData::new(vec![1.0f32], [1]), device) }
     }

@@ -1,4 +1,5 @@
-//! A layer of the Lorentz Transformer: no norm besides those of its linear layers, and no way off the hyperboloid.
+//! A layer of the Lorentz Transformer: it has no norm besides those of its linear layers, and never leaves the
+//! hyperboloid.
 
 use super::super::{Activation, AttentionSettings, LinearSettings, Lorentz, LorentzAttention, LorentzLinear};
 use super::forms::{AttentionScale, Residual, TransformerForms};
@@ -9,7 +10,7 @@ use burn::tensor::{Device, Tensor};
 use tuppum_nn::dropout::Dropout;
 
 /// Attention to the places themselves, in a decoder to the source too, and a feed-forward part. Each ends in a
-/// normalised linear layer, which bounds what it adds, and is added by a residual.
+/// normalised linear layer, which bounds its result, and is added by a residual.
 #[derive(Module, Debug)]
 pub struct LorentzLayer {
     attention: LorentzAttention,

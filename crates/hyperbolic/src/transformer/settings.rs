@@ -1,4 +1,4 @@
-//! What a Transformer is: its space and its sizes.
+//! Settings of a Transformer: its space and its sizes.
 
 use super::super::Lorentz;
 use super::forms::TransformerForms;
@@ -46,7 +46,7 @@ pub struct TransformerSettings {
     pub encoder_layers: usize,
     /// Layers of the decoder.
     pub decoder_layers: usize,
-    /// Heads of attention; the width is cut into so many.
+    /// Heads of attention; the width is cut into this many parts.
     pub heads: usize,
     /// Space-like coordinates between the two products of a feed-forward part.
     pub feed_forward: usize,
@@ -82,7 +82,7 @@ impl TransformerSettings {
     /// Checks that a model can have these settings.
     ///
     /// # Errors
-    /// Names the first number that cannot be.
+    /// The first impossible number, by name.
     pub fn check(&self) -> Result<(), SettingsError> {
         let Self { width, heads, vocabulary, .. } = *self;
         if self.space == Space::Lorentz {

@@ -34,7 +34,7 @@ impl ModuleVisitor for Reading {
     }
 }
 
-/// Puts numbers in the place of tensors.
+/// Replaces tensors by given numbers.
 struct Writing {
     path: Vec<String>,
     numbers: BTreeMap<String, Vec<f32>>,
@@ -80,7 +80,7 @@ impl Transformer {
     /// Returns the model of these numbers, by the names of [`Transformer::tensors`].
     ///
     /// # Errors
-    /// As [`TransformerSettings::check`]; a tensor that is missing, unknown or misshapen; points that lie off the
+    /// Errors of [`TransformerSettings::check`]; a tensor that is missing, unknown or misshapen; points off the
     /// hyperboloid.
     pub fn of_numbers(
         settings: &TransformerSettings,

@@ -1,22 +1,22 @@
-//! What of a graph is held out: links, or the kinds of nodes.
+//! Splits of a graph: links, or the kinds of nodes, that are held out.
 
 use super::node_graph::NodeGraph;
 use std::collections::BTreeSet;
 use tuppum_geometry::Random;
 
-/// Shares of the links that are held out to stop by, and to report: those of Chami et al.
+/// Shares of the links held out to stop by, and to report, as in Chami et al.
 const LINKS: [f64; 2] = [0.05, 0.10];
-/// Nodes whose kind is neither learnt nor reported but stopped by, where each kind has so many to learn from.
+/// Number of nodes to stop by, in the usual split of Planetoid's graphs.
 const PLANETOID_VALIDATION: usize = 500;
 
-/// Links in three parts, each with as many pairs that are no links.
+/// Links in three parts, the last two with as many pairs without a link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkSplit {
     /// Links to learn from, over which the network also gathers neighbours.
     pub train: Vec<[usize; 2]>,
-    /// Links to stop by, and what is none.
+    /// Links to stop by, and pairs without a link.
     pub valid: [Vec<[usize; 2]>; 2],
-    /// Links to report, and what is none.
+    /// Links to report, and pairs without a link.
     pub test: [Vec<[usize; 2]>; 2],
 }
 
@@ -31,7 +31,7 @@ pub struct NodeSplit {
     pub test: Vec<usize>,
 }
 
-/// Draws pairs of nodes that are no links.
+/// Draws pairs of nodes without a link.
 pub struct NoLinks {
     linked: BTreeSet<[usize; 2]>,
     nodes: usize,

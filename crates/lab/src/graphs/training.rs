@@ -1,5 +1,4 @@
-//! Learning the kinds of nodes, or which nodes are linked: whole graphs, a step after the other, stopped by what is
-//! held out for that.
+//! Training on kinds of nodes or on links: the whole graph in every step, stopped by the validation figure.
 
 use super::node_graph::NodeGraph;
 use super::scores::{area_under_curve, f1};
@@ -19,7 +18,7 @@ use tuppum_train::optimiser::{Optimiser, StepUpdate};
 /// Settings by which a network learns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeTrainingPlan {
-    /// Learning rate; it stays.
+    /// Learning rate, constant.
     pub rate: f64,
     /// Decay of matrices, times the rate.
     pub decay: f64,
@@ -29,9 +28,9 @@ pub struct NodeTrainingPlan {
     pub steps: u32,
     /// Steps between two measurements.
     pub every: u32,
-    /// Measurements without a better one after which it ends.
+    /// Measurements without a better one after which the run ends.
     pub patience: u32,
-    /// Seed of what is left out, and of the pairs that are no links.
+    /// Seed of the dropout, and of the pairs without a link.
     pub seed: u64,
 }
 
@@ -40,9 +39,9 @@ pub struct NodeTrainingPlan {
 pub struct NodesFound {
     /// The step.
     pub step: u32,
-    /// On what is held out to stop by.
+    /// Figure on the part to stop by.
     pub valid: f64,
-    /// On what is reported.
+    /// Figure on the part to report.
     pub test: f64,
 }
 
@@ -162,7 +161,7 @@ fn largest(row: &[f32]) -> usize {
     row.iter().enumerate().max_by(|one, other| one.1.total_cmp(other.1)).map_or(0, |(place, _)| place)
 }
 
-/// A network on its way.
+/// A network in training.
 struct Run<'p, N> {
     network: N,
     optimiser: Optimiser,
@@ -222,7 +221,7 @@ struct Best {
 }
 
 impl Best {
-    /// Takes a measurement; whether there were so many since the best that it is over.
+    /// Takes a measurement; returns `true` if the run is over, after `patience` measurements without a better one.
     fn is_over(&mut self, step: u32, valid: f64, test: impl FnOnce() -> f64, patience: u32) -> bool {
         if !self.any || valid > self.found.valid {
             *self = Self { found: NodesFound { step, valid, test: test() }, since: 0, any: true };
@@ -267,7 +266,7 @@ mod tests {
         all.1
     }
 
-    /// Two clubs that know one another by one link; features say nothing but who somebody is.
+    /// Two clubs that know one another by one link; features only identify the member.
     fn clubs() -> NodeGraph {
         let size = 12;
         let mut graph = NodeGraph { width: 2 * size, ..NodeGraph::default() };

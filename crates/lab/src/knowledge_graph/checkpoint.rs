@@ -1,4 +1,5 @@
-//! A run on disk: a safetensors file with every number of model and optimiser, written under another name first.
+//! A run on disk: a safetensors file with every number of model and optimiser, written under another name first and
+//! then renamed.
 
 use futures_lite::future::block_on;
 use std::collections::BTreeMap;
@@ -25,7 +26,7 @@ pub struct GraphProgress {
     pub minutes: f32,
     /// Best mean reciprocal rank on the validation triples so far, in percent.
     pub best: f32,
-    /// The epoch after which it was reached.
+    /// Epoch after which the best rank was reached.
     pub best_epoch: u32,
 }
 
@@ -133,7 +134,7 @@ pub fn write_model(path: &Path, model: &mut GraphModel) -> Result<(), GraphCheck
     write_parts(path, &parts)
 }
 
-/// Reads what [`write`] wrote into a run that begins.
+/// Reads a file of [`write`] into a new run.
 ///
 /// # Errors
 /// [`GraphCheckpointError`] names the file: cut off, altered, or of another graph or size.
@@ -157,7 +158,7 @@ pub fn read_model(path: &Path, model: &mut GraphModel) -> Result<(), GraphCheckp
     fill(path, &mut read_parts(path)?, model, None)
 }
 
-/// Every list of numbers of a run, with its name.
+/// Calls `on_part` with every list of numbers of a run and its name.
 fn each_part(
     model: &mut GraphModel,
     moments: Option<&mut GraphMoments>,

@@ -37,7 +37,7 @@ pub enum GraphFilesError {
 /// Reads a folder.
 ///
 /// # Errors
-/// [`GraphFilesError`] names folder or file, and the line where one is to blame.
+/// [`GraphFilesError`] names folder or file, and the line that is wrong, if any.
 pub fn read(folder: &Path) -> Result<KnowledgeGraph, GraphFilesError> {
     let mut texts = Vec::new();
     for part in [GraphSplit::Train, GraphSplit::Valid, GraphSplit::Test] {

@@ -24,8 +24,7 @@ pub struct KgArguments {
     /// Folder of the graph: train, valid and test, each .tsv or .tsv.xz, a triple a line.
     #[arg(long)]
     data: PathBuf,
-    /// Folder that the run is kept in: its plan, its checkpoint, its best model and its curve. A run that is there goes
-    /// on.
+    /// Folder for the run: its plan, its checkpoint, its best model and its curve. A run in it continues.
     #[arg(long)]
     out: PathBuf,
     /// Data set of the paper whose settings hold where none are given.
@@ -47,7 +46,7 @@ pub struct KgArguments {
     /// δ, the score of a tail on its query.
     #[arg(long)]
     margin: Option<f32>,
-    /// Longest space-like part of a point; 0 for no end.
+    /// Maximum length of the space-like part of a point; 0 for no bound.
     #[arg(long)]
     reach: Option<f32>,
     /// Learning rate.
@@ -62,15 +61,15 @@ pub struct KgArguments {
     /// Triples in a batch.
     #[arg(long)]
     batch: Option<usize>,
-    /// False tails for each.
+    /// False tails for each triple.
     #[arg(long)]
     false_tails: Option<usize>,
     /// Draw any entity as a false tail, also one that is the tail of another triple to learn from.
     #[arg(long, conflicts_with = "leak")]
     any_tails: bool,
-    /// Draw no false tail that is true by any triple, those to validate and to test by among them, as the published
-    /// program does for WN18RR: this tells the run what it will be asked for. Its figures compare with those of that
-    /// program only.
+    /// Draw no false tail that is true by any triple, also by the triples to validate and to test by, as the published
+    /// program does for WN18RR. The run then learns something of what it will be asked for, so its figures compare with
+    /// those of that program only.
     #[arg(long)]
     leak: bool,
     /// Amount taken from the true tail's 1 and shared out among the false ones.
@@ -79,10 +78,10 @@ pub struct KgArguments {
     /// Seed of the run.
     #[arg(long)]
     seed: Option<u64>,
-    /// Stop after this many minutes, all sittings of the run together; it can go on later.
+    /// Stop after this many minutes, all sessions of the run together; it can continue later.
     #[arg(long)]
     budget_minutes: Option<f32>,
-    /// Measure on the validation triples after every so many epochs.
+    /// Number of epochs between measurements on the validation triples.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     /// Threads; the outcome is the same for any number.
@@ -201,7 +200,7 @@ pub fn run(arguments: &KgArguments) -> Result<()> {
     Ok(())
 }
 
-/// The epochs that are left.
+/// Trains the remaining epochs.
 fn train(
     arguments: &KgArguments,
     folder: &Folder,
@@ -230,7 +229,7 @@ fn train(
             let (epoch, minutes) = (trainer.epoch, progress.minutes);
             let line =
                 format!("epoch {epoch}, {minutes:.1} minutes: loss {loss:.5}, validation {}", figures(&measured));
-            // A bar that is hidden, as in the background, would swallow the line.
+            // A hidden bar, as in the background, would swallow the line.
             bar.suspend(|| eprintln!("{line}"));
         }
         progress.minutes = minutes();
@@ -282,7 +281,7 @@ struct Folder {
 }
 
 impl Folder {
-    /// Takes up the run that is there, or begins one.
+    /// Continues the run in the folder, or begins one.
     fn open(&self, trainer: &mut GraphTrainer) -> Result<GraphProgress> {
         std::fs::create_dir_all(&self.path).cannot("be made", &self.path)?;
         let (plan, checkpoint) = (self.path.join("plan.json"), self.path.join("checkpoint.safetensors"));

@@ -103,7 +103,7 @@ fn tables(arguments: &SignsArguments, graphs: &[(u64, KnowledgeGraph)]) -> Resul
             for (seed, graph) in graphs {
                 let figures = measured(arguments, &plan(arguments, geometry, *dimension, *seed), graph, &bar)?;
                 let line = format!("{geometry}, {dimension} dimensions, seed {seed}: {}", row(&[figures]));
-                // A bar that is hidden, as in the background, would swallow the line.
+                // A hidden bar, as in the background, would swallow the line.
                 bar.suspend(|| eprintln!("{line}"));
                 found.push(figures);
             }
@@ -128,7 +128,7 @@ fn plan(arguments: &SignsArguments, geometry: GraphGeometry, dimension: usize, s
     }
 }
 
-/// MRR, H@1, H@10 over all edges held out, the MRR of each kind of question, and that of the edges learnt.
+/// MRR, H@1, H@10 over all held-out edges, the MRR of each kind of question, and the MRR of the learnt edges.
 type Figures = [f64; 8];
 
 /// Returns the figures of a run, at the epoch that was best on the validation edges.

@@ -33,8 +33,8 @@ pub struct ProbeArguments {
     /// Document whose table is replaced; without it the table goes to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Layers to probe, 0 for the embeddings; all where none is given. Encoders with fewer layers have those that they
-    /// have.
+    /// Layers to probe, 0 for the embeddings [default: all]. An encoder with fewer layers is probed in the layers that
+    /// it has.
     #[arg(long, value_delimiter = ',')]
     layers: Vec<usize>,
     /// Space-like coordinates that states are mapped to.
@@ -178,8 +178,7 @@ fn heading(arguments: &ProbeArguments, sentences: &[Sentence], read: &[Read], sp
     )
 }
 
-/// The controls that look at no state: every word linked to the next, the first or the last as the root.
-/// Returns the share of links that they find.
+/// Writes the controls that look at no state: every word linked to the next, the first or the last as the root.
 fn chains(read: &[Read], splits: &[Split], out: &mut String) -> f64 {
     let mut share = 0.0;
     for (name, last) in [("first word the root", false), ("last word the root", true)] {
@@ -207,7 +206,7 @@ fn links_found(runs: &[ProbeScores]) -> f64 {
     mean(&runs.iter().map(|run| run.uuas).collect::<Vec<_>>())
 }
 
-/// States that know which sign stands there and nothing else: drawn by chance, the same for the same reading.
+/// Returns states that know only the sign: drawn by chance, the same for the same reading.
 fn by_chance(read: &[Read], width: usize) -> Vec<Vec<f32>> {
     let readings: BTreeSet<&str> = read.iter().flat_map(|read| &read.readings).map(String::as_str).collect();
     let drawn: HashMap<&str, Vec<f32>> = readings
@@ -276,7 +275,7 @@ fn measure(
     Ok(on_hyperboloid)
 }
 
-/// Learns from one part of the sentences, and returns what it finds in the other.
+/// Learns from one part of the sentences, and returns the distances found in the other.
 fn probed(
     arguments: &ProbeArguments,
     [seed, hyperbolic]: [u64; 2],

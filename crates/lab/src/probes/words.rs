@@ -1,4 +1,4 @@
-//! Sentences of a treebank as encoders read them, and which signs of them each word is.
+//! Sentences of a treebank as encoders read them, with the signs of each word.
 
 use super::dependency_tree::DependencyTree;
 use super::occurrences::ProbeLine;
@@ -22,9 +22,9 @@ pub struct Read {
 }
 
 impl Read {
-    /// Spells a sentence and reads it. A word without a spelling of its own has no state: one that is written together
-    /// with others is written there, for any other `...` stands, a break. Punctuation and words without a legible sign
-    /// have none either.
+    /// Spells a sentence and reads it. A word without a spelling of its own has no state: a word written together with
+    /// others is written there, and for any other word `...` stands, a break. Punctuation and words without a legible
+    /// sign have no state either.
     pub fn of(sentence: &Sentence) -> Self {
         let mut line = String::from(ProbeLine::LABEL);
         let mut spans: Vec<(usize, Range<usize>)> = Vec::new();
@@ -72,8 +72,7 @@ impl Read {
     }
 }
 
-/// Subtracts the mean of these states and divides by what makes their mean square 1, so that the rates of learning fit
-/// any layer.
+/// Subtracts the mean of these states and scales them to mean square 1, so that the rates of learning fit any layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateScale {
     mean: Vec<f64>,
@@ -98,7 +97,7 @@ impl StateScale {
         Self { mean, size: if size > 0.0 { size } else { 1.0 } }
     }
 
-    /// States on this scale.
+    /// Brings states to this scale.
     pub fn apply(&self, states: &[f32]) -> Vec<f32> {
         let means = self.mean.iter().cycle();
         states.iter().zip(means).map(|(one, mean)| ((f64::from(*one) - mean) / self.size) as f32).collect()

@@ -1,4 +1,4 @@
-//! The arguments of `tuppum-lab hybonet translate`, and the models and settings that they stand for.
+//! The arguments of `tuppum-lab hybonet translate`, and the models and settings that they describe.
 
 use super::forms::FormArguments;
 use clap::Args;
@@ -14,7 +14,7 @@ pub struct TransformerArguments {
     /// Tables of pairs, with the columns source and target (`*.tsv`, also packed by xz).
     #[arg(long, value_delimiter = ',', default_values_os_t = pairs())]
     pub pairs: Vec<PathBuf>,
-    /// Folder that runs are kept in: a run whose result is there is not made again.
+    /// Folder for the runs; a finished run is not repeated.
     #[arg(long)]
     pub folder: PathBuf,
     /// Document whose table is replaced; without it the table goes to the standard output.
@@ -26,22 +26,22 @@ pub struct TransformerArguments {
     /// Steps of every run.
     #[arg(long, default_value_t = 1000)]
     pub steps: u32,
-    /// Highest learning rate; it rises over the first tenth of the steps and falls to nothing along a line.
+    /// Highest learning rate; it rises over the first tenth of the steps and falls to zero along a line.
     #[arg(long, default_value_t = 3e-3)]
     pub rate: f64,
-    /// The rate of points on the hyperboloid is so many times higher.
+    /// Rate of points on the hyperboloid, as a multiple of the learning rate.
     #[arg(long, default_value_t = 8.0)]
     pub points_rate: f64,
-    /// Longest gradient, over all parameters together; longer ones are scaled to it.
+    /// Maximum length of the gradient, over all parameters together; longer gradients are scaled to it.
     #[arg(long, default_value_t = 0.5)]
     pub clip: f64,
-    /// Share of what is added to states that is dropped in training.
+    /// Share of the additions to states that is dropped in training.
     #[arg(long, default_value_t = 0.0)]
     pub dropout: f64,
     /// Maximum bytes of a batch: rows times the longest source and target.
     #[arg(long, default_value_t = 4096)]
     pub batch_bytes: usize,
-    /// Pairs whose source or target has more bytes are left out.
+    /// Maximum bytes of a source or target; longer pairs are left out.
     #[arg(long, default_value_t = 160)]
     pub longest: usize,
     /// Number of held-out pairs, drawn by chance, that are measured.

@@ -10,7 +10,7 @@ use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPla
 /// Pairs that all runs learn from and are measured with.
 #[derive(Debug)]
 pub struct TranslationData {
-    /// All pairs that are read, and how a run trains with them, but for its seed.
+    /// All pairs, and the plan by which a run trains with them, but for its seed.
     pub plan: TranslatorTrainingPlan,
     /// Number of pairs to learn from.
     pub trained: usize,

@@ -1,5 +1,5 @@
-//! The choices between the paper's equations, its published programs and this project's layers, as arguments. What each
-//! word stands for is said in `docs/hybonet.md`.
+//! The choices between the paper's equations, its published programs and this project's layers, as arguments.
+//! `docs/hybonet.md` explains each word.
 
 use clap::Args;
 use tuppum_hyperbolic::transformer::{
@@ -42,7 +42,7 @@ impl FormArguments {
         }
     }
 
-    /// Returns a sentence on what was chosen; nothing where nothing was.
+    /// Returns a sentence on the choices; empty if nothing was chosen.
     pub fn told(&self) -> String {
         let Self { linear, residual, positions, attention, initialisation, control } = *self;
         let chosen = [

@@ -1,7 +1,7 @@
 //! `tuppum-lab hybonet translate`: Transformers on the hyperboloid and in Euclid's space, of one size and with one
 //! budget, learn to translate Akkadian from nothing.
 //!
-//! Every run has a folder, in which its model and its result are kept; a run whose result is there is not made again.
+//! Every run has a folder for its model and its result; a finished run is not repeated.
 
 mod arguments;
 mod data;

@@ -1,4 +1,4 @@
-//! One run: a model of a space and a seed is trained, measured and kept.
+//! One run: trains, measures and stores a model of a space and a seed.
 
 use super::arguments::TransformerArguments;
 use super::data::TranslationData;
@@ -38,9 +38,9 @@ pub struct TransformerRunResult {
     pub fingerprint: String,
     /// Number of parameters.
     pub parameters: usize,
-    /// Bytes of sources and targets that were learnt from, each as often as it was.
+    /// Bytes of sources and targets learnt from, counted as often as they were.
     pub bytes: u64,
-    /// Seconds of processor time per step; `None` where the system does not tell.
+    /// Seconds of processor time per step; `None` if the system does not report it.
     pub processor_seconds: Option<f64>,
     /// Loss of the last step, in nats per byte.
     pub last_loss: f32,
@@ -50,7 +50,7 @@ pub struct TransformerRunResult {
     pub translations: Vec<String>,
 }
 
-/// Returns a run's result: from its folder where it is there, or made now.
+/// Returns a run's result, from its folder or by making the run.
 ///
 /// # Errors
 /// Message for the user.
@@ -93,7 +93,7 @@ pub fn kept(
     Ok(result)
 }
 
-/// Changes with anything that the result depends on.
+/// Returns a checksum of everything that the result depends on.
 fn fingerprint(
     model: &TransformerSettings,
     plan: &TranslatorTrainingPlan,
@@ -106,7 +106,7 @@ fn fingerprint(
     Ok(checksum.digits())
 }
 
-/// Makes all steps, and says now and then how far it is.
+/// Makes all steps, and reports the progress now and then.
 fn trained(
     name: &str,
     model: &TransformerSettings,
@@ -161,7 +161,8 @@ fn translations(model: &Transformer, pairs: &[(&str, &str)]) -> Result<Vec<Strin
     Ok(found.into_iter().map(|own| own.into_iter().next().map(|best| best.text).unwrap_or_default()).collect())
 }
 
-/// Model, its settings, curve and result into the run's folder; the result last, so that it stands for a whole run.
+/// Writes the model, its settings, curve and result into the run's folder; the result last, so that it marks a whole
+/// run.
 fn write(folder: &RunFolder, trainer: &TransformerTrainer, result: &TransformerRunResult) -> Result<()> {
     let mut weights = Vec::new();
     block_on(write_transformer(&trainer.model(), &mut weights))?;

@@ -15,7 +15,7 @@ use tuppum_random::Random;
 /// Writes both tables with the sentences above them. The results are those of each seed in turn, in both spaces.
 ///
 /// # Errors
-/// When there is nothing to compare.
+/// There is nothing to compare.
 pub fn table(
     arguments: &TransformerArguments,
     data: &TranslationData,
@@ -110,7 +110,7 @@ fn scores(run: &TransformerRunResult, data: &TranslationData) -> TranslationScor
     counts.iter().collect::<TranslationCounts>().scores()
 }
 
-/// Returns the mean, and the deviation where there are several values.
+/// Returns the mean, and the deviation if there are several values.
 fn spread(values: &[f64], digits: usize) -> String {
     match values.len() {
         0 | 1 => format!("{:.digits$}", mean(values)),

@@ -1,4 +1,4 @@
-//! A Transformer as the trainer sees it, and what a model predicts of held-out translations.
+//! The training task of a Transformer, and its loss on held-out translations.
 //!
 //! Transformers learn from nothing, on the hyperboloid and in Euclid's space by the same code, with the batches, the
 //! loss and the rates that fine-tuning of the translator has. Equal plans make equal batches and equal dropout in both
@@ -38,7 +38,7 @@ pub struct TransformerTask {
     plan: TranslatorTrainingPlan,
     /// Model, with gradients.
     model: Transformer,
-    /// The hyperboloid of the points of its two tables, where it lies on the hyperboloid.
+    /// Hyperboloid of the points of the model's two tables, if it is a Lorentz model.
     hyperboloid: Option<Lorentz>,
     batches: Batches,
     /// Device of the tensors, without gradients.
@@ -71,13 +71,13 @@ impl From<TransformerPlanError> for TrainError {
 }
 
 impl TransformerTask {
-    /// Returns the task of a plan, on a device without gradients. The seed of the plan is that of the model, of the
-    /// order of its pairs and of dropout. Of the plan's settings the frozen groups, the bias of a translator and the
-    /// decay of weights are of no account.
+    /// Returns the task of a plan, on a device without gradients. The plan's seed is also the seed of the model, of the
+    /// order of its pairs and of dropout. The plan's frozen groups, its bias of a translator and its decay of weights
+    /// are ignored.
     ///
     /// # Errors
-    /// [`TrainError::Plan`] or [`TrainError::Task`] when there can be no such model, or the plan cannot be carried out
-    /// with it.
+    /// [`TrainError::Plan`] or [`TrainError::Task`] if the model is impossible, or the plan cannot be carried out with
+    /// it.
     pub fn new(
         settings: &TransformerSettings,
         plan: TranslatorTrainingPlan,
@@ -165,7 +165,7 @@ impl TrainingTask for TransformerTask {
         sum.add_module(&self.model, &mut gradients);
     }
 
-    /// On the hyperboloid coordinates are counted as any other numbers, as in the published code.
+    /// Coordinates on the hyperboloid count like any other numbers, as in the published code.
     fn grad_norm(&self, gradients: &GradientSum) -> Tensor<1> {
         gradients.norm(&self.device)
     }
@@ -195,7 +195,7 @@ impl TrainingTask for TransformerTask {
 /// the longest source and target of a batch.
 ///
 /// # Errors
-/// A text that the model cannot read; what the device says.
+/// A text that the model cannot read, or an error of the device.
 pub async fn validation(
     model: &Transformer,
     pairs: &[(&str, &str)],

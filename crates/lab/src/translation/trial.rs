@@ -1,4 +1,4 @@
-//! Transformers as a device is tried with them: new ones, and those that a run has left.
+//! Transformers for the trial of a device: new ones, and those of a finished run.
 
 use burn::tensor::Device;
 use futures_lite::future::block_on;
@@ -73,7 +73,7 @@ fn last_states(model: &Transformer) -> Result<Vec<f32>> {
     Ok(block_on(model.states(LINE))?.pop().unwrap_or_default())
 }
 
-/// `max |a − b| / max |b|`.
+/// Returns `max |a − b| / max |b|`.
 fn difference(found: &[f32], golden: &[f32]) -> Result<f32> {
     if found.is_empty() || found.len() != golden.len() || found.iter().any(|value| !value.is_finite()) {
         return Err("the test run gave no finite numbers".into());

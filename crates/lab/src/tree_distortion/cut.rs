@@ -1,4 +1,4 @@
-//! What cutting the graph to a tree costs: ways through the tree against shortest ways through the graph.
+//! Cost of cutting the graph to a tree: ways through the tree against shortest ways through the graph.
 
 use std::fmt::Write;
 use tuppum_cli::failure::Result;
@@ -9,11 +9,11 @@ use tuppum_geometry::distortion::Distortion;
 use tuppum_geometry::ranking::mean_average_precision;
 use tuppum_geometry::tree::Tree;
 
-/// Nodes from which the ways to all others are compared.
+/// Number of nodes from which the ways to all others are compared.
 const NODES: usize = 200;
 const SEED: u64 = 7;
 
-/// Returns the tables: nodes with several parents, then what each rule of cutting costs.
+/// Returns the tables: nodes with several parents, then the cost of each rule of cutting.
 ///
 /// # Errors
 /// When the tree's parents are not in order.
@@ -48,7 +48,7 @@ const HEADER: &str = "| the parent kept | ways longer in the tree | added on ave
 
 /// Measures the cost of keeping the parent that a rule chooses.
 fn row(name: &str, whole: &Hierarchy, graph: &Graph, rule: impl Fn(&[usize]) -> Option<usize>) -> Result<String> {
-    // By kinds, so that parents come first whichever of them is kept.
+    // Sorted by kinds, so that parents come first, whichever parent is kept.
     let mut order: Vec<usize> = (0..whole.nodes().len()).collect();
     order.sort_by_key(|node| whole.nodes()[*node].kind);
     let mut number = vec![0; order.len()];

@@ -9,8 +9,8 @@ use tuppum_geometry::tree::sample::Sampler;
 use tuppum_geometry::tree::{Tree, kernel, space};
 use tuppum_geometry::{Ball, flat, spectral, stress};
 
-/// Edges of Sarkar's construction; the longest are such that the deepest node is as far from the root as angles in f64
-/// reach.
+/// Lengths of an edge in Sarkar's construction; with the longest, the deepest node is as far from the root as angles in
+/// f64 reach.
 const EDGES: [f64; 3] = [1.0, 2.0, 4.0];
 const REACH: f64 = 24.0;
 
@@ -19,7 +19,7 @@ const REACH: f64 = 24.0;
 pub struct Budget {
     /// Steps of Adam.
     pub steps: usize,
-    /// Pairs drawn for each: half near, half any.
+    /// Pairs drawn for each step: half near, half any.
     pub pairs: usize,
     /// Seed of the draws.
     pub seed: u64,
@@ -32,13 +32,13 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Steps as wide in both spaces: at first 0.06 edges, at last 0.002. `unit` is what a step of one edge is in the
-    /// coordinates that descend.
+    /// Returns steps of the same width in both spaces: 0.06 edges at first, 0.002 at last. `unit` is the length of one
+    /// edge in the coordinates that descend.
     fn settings(&self, edge: f64, unit: f64) -> stress::StressSettings {
         stress::StressSettings { scale: edge, steps: self.steps, rate: 0.06 * unit, last_rate: 0.002 * unit }
     }
 
-    /// In the ball of curvature -1. A tangent vector at the centre is half as long as the way it leads.
+    /// Descends in the ball of curvature -1. A tangent vector at the centre is half as long as the way it leads.
     fn hyperbolic(&self, tree: &Tree, start: &[Vec<f64>], edge: f64) -> Vec<Vec<f64>> {
         let mut sampler = Sampler::new(tree, self.seed);
         let settings = self.settings(edge, edge / 2.0);
@@ -52,7 +52,7 @@ impl Budget {
     }
 }
 
-/// The rows of one part in the making.
+/// Rows of the tables of one part, while they are computed.
 struct Rows<'a> {
     part: &'a Part,
     sample: Sample,

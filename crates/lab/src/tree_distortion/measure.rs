@@ -1,4 +1,4 @@
-//! How well places for a tree's nodes keep its distances, on a sample with a seed.
+//! Agreement of an embedding with the distances of its tree, on a sample with a seed.
 
 use tuppum_geometry::Random;
 use tuppum_geometry::distortion::Distortion;
@@ -6,16 +6,17 @@ use tuppum_geometry::ranking::mean_average_precision;
 use tuppum_geometry::tree::Tree;
 use tuppum_geometry::tree::sample::Sampler;
 
-/// Pairs of each sort, and nodes whose neighbours are sought among all.
+/// Number of pairs of each sort, and of nodes whose neighbours are sought among all.
 pub const PAIRS: usize = 100_000;
 pub const NODES: usize = 300;
-/// Other seeds than those of the descents, so that nothing is measured on the pairs that it was made with.
+/// Seed of the sample. It differs from the seeds of the descents, so that nothing is measured on the pairs that it was
+/// made with.
 const SEED: u64 = 2_026;
 
 /// Figures of one embedding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
-    /// The length of an edge that suits the embedding best: the median of found over wanted among any two nodes.
+    /// Length of an edge that suits the embedding best: the median of found over wanted among any two nodes.
     pub edge: f64,
     /// Mean of |found / (edge · wanted) - 1| over any two nodes.
     pub any: f64,

@@ -1,5 +1,5 @@
-//! `tuppum-lab geometry`: how well the tree of signs fits into hyperbolic space and into Euclid's, as the tables of
-//! `docs/geometry.md`.
+//! `tuppum-lab geometry`: measures how well the tree of signs fits into hyperbolic space and into Euclid's; writes the
+//! tables of `docs/geometry.md`.
 
 mod coarse;
 mod cut;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use tuppum_cli::failure::{About, Result};
 use tuppum_corpus::hierarchy::{Hierarchy, Kind};
 
-/// Between these two lines of the document the command writes.
+/// Lines of the document between which the command writes.
 const BEGIN: &str = "<!-- written by `tuppum-lab geometry distortion`: begin -->";
 const END: &str = "<!-- end -->";
 
@@ -37,7 +37,7 @@ struct DistortionArguments {
     /// The tree, as `tuppum-lab assets hierarchy` writes it.
     #[arg(long, default_value = "assets/hierarchy/tree.tsv")]
     tree: PathBuf,
-    /// The document whose tables are written anew; without it they go to the standard output.
+    /// Document whose tables are replaced; without it they go to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
     /// Steps of every descent, hyperbolic and Euclidean alike.
@@ -53,7 +53,7 @@ pub fn run(arguments: &GeometryArguments) -> Result<()> {
     let GeometryCommand::Distortion(arguments) = &arguments.command;
     let table = std::fs::read_to_string(&arguments.tree).at(&arguments.tree)?;
     let tree = Hierarchy::parse(&table).at(&arguments.tree)?;
-    // The document is looked at before the minutes are spent.
+    // The document is checked before the minutes are spent.
     let document = match &arguments.out {
         Some(path) => std::fs::read_to_string(path).at(path)?,
         None => format!("{BEGIN}\n{END}\n"),

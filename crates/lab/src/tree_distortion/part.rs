@@ -1,10 +1,10 @@
-//! The tree, or the part of it down to a kind, as geometry takes it.
+//! The tree, or the part of it down to a kind, as `geometry` takes it.
 
 use tuppum_cli::failure::Result;
 use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
 use tuppum_geometry::tree::Tree;
 
-/// A part of the tree with what its nodes stand for.
+/// A part of the tree, with its nodes.
 pub struct Part {
     /// The part.
     pub tree: Tree,
@@ -16,7 +16,7 @@ impl Part {
     /// Returns the nodes of the kinds down to `deepest`.
     ///
     /// # Errors
-    /// When a node's parent is of a deeper kind than it is itself.
+    /// The parent of a node is of a deeper kind than the node.
     pub fn of(whole: &Hierarchy, deepest: Kind) -> Result<Self> {
         let mut numbers = vec![None; whole.nodes().len()];
         let (mut nodes, mut parents) = (Vec::new(), Vec::new());
