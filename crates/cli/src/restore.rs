@@ -2,7 +2,7 @@
 
 use super::terminal::{print, style};
 use super::{attested, corpus, diagnostics, input, report};
-use crate::device::{Candidate, DeviceArguments, OpenDevice, advise};
+use crate::device::{DeviceArguments, OpenDevice, TrialModel, advise};
 use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::{Args, ValueEnum};
@@ -129,7 +129,7 @@ pub fn open(folder: &Path, device: &OpenDevice) -> Result<Model> {
 /// Folder of a restorer, to be loaded onto any device.
 struct RestorerFolder<'f>(&'f Path);
 
-impl Candidate for RestorerFolder<'_> {
+impl TrialModel for RestorerFolder<'_> {
     type Model = Model;
     type Golden = Golden;
     const TOLERANCE: f32 = GOLDEN_TOLERANCE;

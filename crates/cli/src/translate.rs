@@ -2,7 +2,7 @@
 
 use super::terminal::{print, style};
 use super::{diagnostics, input};
-use crate::device::{Candidate, DeviceArguments, OpenDevice, advise};
+use crate::device::{DeviceArguments, OpenDevice, TrialModel, advise};
 use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::Args;
@@ -222,7 +222,7 @@ const WAY: &str = "byte";
 /// Folder of a translator, to be loaded onto any device.
 struct TranslatorFolder<'f>(&'f Path);
 
-impl Candidate for TranslatorFolder<'_> {
+impl TrialModel for TranslatorFolder<'_> {
     type Model = ByT5;
     type Golden = Golden;
     const TOLERANCE: f32 = GOLDEN_TOLERANCE;

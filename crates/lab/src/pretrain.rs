@@ -5,7 +5,7 @@ use burn::tensor::Device;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tuppum_cli::device::{Candidate, DeviceArguments, advise};
+use tuppum_cli::device::{DeviceArguments, TrialModel, advise};
 use tuppum_cli::failure::{About, Result};
 use tuppum_cli::run_folder::RunFolder;
 use tuppum_cli::run_loop::{self, Timing, message};
@@ -96,7 +96,7 @@ struct NewTranslator {
     seed: u64,
 }
 
-impl Candidate for NewTranslator {
+impl TrialModel for NewTranslator {
     type Model = ByT5;
     type Golden = Golden;
     const TOLERANCE: f32 = GOLDEN_TOLERANCE;

@@ -15,7 +15,7 @@ mod trust;
 
 pub use ending::ended;
 pub use failing::{advise, explained};
-pub use trust::Candidate;
+pub use trust::TrialModel;
 
 use crate::failure::Result;
 use burn::tensor::Device;

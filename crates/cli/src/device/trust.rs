@@ -5,7 +5,7 @@ use crate::failure::Result;
 use burn::tensor::Device;
 
 /// A model that can be loaded onto any device and tried there.
-pub trait Candidate {
+pub trait TrialModel {
     /// Type of the loaded model.
     type Model;
     /// Type of the numbers that the model should compute.
@@ -46,10 +46,10 @@ impl OpenDevice {
     ///
     /// # Errors
     /// What is wrong with the model; how the device differs from what it should compute.
-    pub fn trusted<C: Candidate>(&self, candidate: &C) -> Result<C::Model> {
-        match self.on_card(candidate)? {
+    pub fn trusted<C: TrialModel>(&self, trial: &C) -> Result<C::Model> {
+        match self.on_card(trial)? {
             Some(model) => Ok(model),
-            None => candidate.load(&Device::flex()),
+            None => trial.load(&Device::flex()),
         }
     }
 
@@ -57,16 +57,16 @@ impl OpenDevice {
     ///
     /// # Errors
     /// As for [`OpenDevice::trusted`].
-    pub fn tried_with<C: Candidate>(&self, candidate: &C) -> Result<Device> {
-        Ok(self.on_card(candidate)?.map_or_else(Device::flex, |_| self.tensors.clone()))
+    pub fn tried_with<C: TrialModel>(&self, trial: &C) -> Result<Device> {
+        Ok(self.on_card(trial)?.map_or_else(Device::flex, |_| self.tensors.clone()))
     }
 
     /// Returns the model on the card; `None` if the processor is to compute.
-    fn on_card<C: Candidate>(&self, candidate: &C) -> Result<Option<C::Model>> {
+    fn on_card<C: TrialModel>(&self, trial: &C) -> Result<Option<C::Model>> {
         if self.tensors == Device::flex() {
             return Ok(None);
         }
-        match tried(candidate, &self.tensors) {
+        match tried(trial, &self.tensors) {
             Ok((model, difference)) => {
                 eprintln!("self-test passed: differs by {difference:.0e}, {:.0e} are allowed", C::TOLERANCE);
                 Ok(Some(model))
@@ -81,13 +81,13 @@ impl OpenDevice {
 }
 
 /// Returns the model on a device, and its difference from the golden numbers there.
-fn tried<C: Candidate>(candidate: &C, device: &Device) -> Result<(C::Model, f32)> {
-    let golden = match candidate.golden()? {
+fn tried<C: TrialModel>(trial: &C, device: &Device) -> Result<(C::Model, f32)> {
+    let golden = match trial.golden()? {
         Some(golden) => golden,
-        None => candidate.computed(&candidate.load(&Device::flex())?)?,
+        None => trial.computed(&trial.load(&Device::flex())?)?,
     };
-    let model = candidate.load(device)?;
-    let difference = candidate.difference(&model, &golden)?;
+    let model = trial.load(device)?;
+    let difference = trial.difference(&model, &golden)?;
     if difference <= C::TOLERANCE {
         return Ok((model, difference));
     }
@@ -105,7 +105,7 @@ mod tests {
     /// A model that computes the number it is asked to, of which the right one is 1.
     struct Number(f32);
 
-    impl Candidate for Number {
+    impl TrialModel for Number {
         type Model = f32;
         type Golden = f32;
         const TOLERANCE: f32 = 1e-3;

@@ -13,12 +13,12 @@ const TIME_TOLERANCE: f32 = 1e-5;
 
 /// Collects tensors.
 #[derive(Default)]
-struct Reading {
+struct TensorCollector {
     path: Vec<String>,
     found: Vec<(TensorSpec, Tensor<1>)>,
 }
 
-impl ModuleVisitor for Reading {
+impl ModuleVisitor for TensorCollector {
     fn enter_module(&mut self, name: &str, _container_type: &str) {
         self.path.push(name.to_owned());
     }
@@ -72,7 +72,7 @@ impl ModuleMapper for Writing {
 impl Transformer {
     /// Returns the tensors of the model, each with name and shape, in order: `[numbers]`.
     pub fn tensors(&self) -> Vec<(TensorSpec, Tensor<1>)> {
-        let mut reading = Reading::default();
+        let mut reading = TensorCollector::default();
         self.visit(&mut reading);
         reading.found
     }

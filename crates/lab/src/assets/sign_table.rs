@@ -15,11 +15,11 @@ const STAND_IN: &str = "X";
 struct Sign {
     name: String,
     glyph: String,
-    readings: Vec<Reading>,
+    readings: Vec<ListedReading>,
 }
 
 /// A reading of a sign.
-struct Reading {
+struct ListedReading {
     text: String,
     uncertain: bool,
     marked: bool,
@@ -87,7 +87,7 @@ fn signs(osl_readings: &str) -> Result<Vec<Sign>> {
             signs.push(Sign { name: name.into(), glyph: cuneiform(glyph).into(), readings: Vec::new() });
             signs.len() - 1
         });
-        let reading = Reading { text: reading.into(), uncertain: uncertain == "1", marked: false };
+        let reading = ListedReading { text: reading.into(), uncertain: uncertain == "1", marked: false };
         if let Some(sign) = signs.get_mut(place) {
             sign.readings.push(reading);
         }
@@ -165,7 +165,7 @@ fn add_written(signs: &mut Vec<Sign>, written: &HashMap<String, (String, u32, St
         }
         let first = listed.and_then(|listed| listed.first()).map(|(_, name)| name);
         let name = if name.is_empty() { first.cloned().unwrap_or_default() } else { name.clone() };
-        let added = Reading { text: reading.clone(), uncertain: false, marked: listed.is_some() };
+        let added = ListedReading { text: reading.clone(), uncertain: false, marked: listed.is_some() };
         match signs.iter_mut().find(|sign| sign.name == name && sign.glyph == *glyph) {
             Some(sign) => sign.readings.push(added),
             None => signs.push(Sign { name, glyph: glyph.clone(), readings: vec![added] }),

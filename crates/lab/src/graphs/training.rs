@@ -75,7 +75,7 @@ pub async fn learn_kinds<N: NodeNetwork>(
     let own = numbers(own, &gradients).reshape([count, 1]);
     let train = numbers(split.train.iter().copied(), &gradients);
     let (measured, learnt) = (features(graph, device), features(graph, &gradients));
-    let mut run = Run::new(network, plan, device);
+    let mut run = NodeTraining::new(network, plan, device);
     let mut best = Best::default();
     for _ in 0..plan.steps {
         let points = run.points(learnt.clone(), &around);
@@ -116,7 +116,7 @@ pub async fn learn_links<N: NodeNetwork>(
     let around = Neighbourhood::new(graph.nodes(), &split.train, &gradients)?;
     let mut none = NoLinks::new(graph, plan.seed ^ 0xFA15E);
     let (measured, learnt) = (features(graph, device), features(graph, &gradients));
-    let mut run = Run::new(network, plan, device);
+    let mut run = NodeTraining::new(network, plan, device);
     let mut best = Best::default();
     for _ in 0..plan.steps {
         let points = run.points(learnt.clone(), &around);
@@ -162,7 +162,7 @@ fn largest(row: &[f32]) -> usize {
 }
 
 /// A network in training.
-struct Run<'p, N> {
+struct NodeTraining<'p, N> {
     network: N,
     optimiser: Optimiser,
     plan: &'p NodeTrainingPlan,
@@ -171,7 +171,7 @@ struct Run<'p, N> {
     device: Device,
 }
 
-impl<'p, N: NodeNetwork> Run<'p, N> {
+impl<'p, N: NodeNetwork> NodeTraining<'p, N> {
     fn new(network: N, plan: &'p NodeTrainingPlan, device: &Device) -> Self {
         let pool = Pool::new(plan.dropout, plan.seed, device);
         Self { network, optimiser: Optimiser::default(), plan, pool, number: 0, device: device.clone() }
@@ -309,7 +309,7 @@ mod tests {
         let split = LinkSplit::of(&graph, 1);
         let device = Device::flex();
         let network = LorentzNodes::new(&settings(&graph), true, &device.clone().autodiff());
-        let mut run = Run::new(network.clone(), &PLAN, &device);
+        let mut run = NodeTraining::new(network.clone(), &PLAN, &device);
         let around = Neighbourhood::new(graph.nodes(), &split.train, &device.clone().autodiff()).unwrap();
         let points = run.points(features(&graph, &device.clone().autodiff()), &around);
         let kinds = run.network.kinds(points.clone()).square().mean();

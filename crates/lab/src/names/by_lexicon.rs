@@ -4,7 +4,7 @@
 use super::kinds::examples::{LemmaPart, MaxOccurrences, NameExamples, WordLines};
 use super::kinds::lexicon::LexiconCounter;
 use super::kinds::nearest::{NearestSpelling, commonest};
-use super::kinds::scores::{KindScores, Told, temperature};
+use super::kinds::scores::{KindAnswer, KindScores, temperature};
 use super::kinds::training::{KindClassifier, KindSettings};
 use super::kinds::vocabulary::{MinSpellings, Vocabulary};
 use super::tables::{Row, tables};
@@ -119,7 +119,7 @@ pub fn run(arguments: &NameKindsArguments) -> Result<()> {
             row.add([true, false].map(|determinatives| {
                 scores(&examples, &parts.measured, |number, truth| {
                     let logits = classifier.logits(&examples, number, determinatives);
-                    Told::of(&logits, classifier.temperature, truth)
+                    KindAnswer::of(&logits, classifier.temperature, truth)
                 })
             }));
         }
@@ -157,7 +157,7 @@ fn first_rows(arguments: &NameKindsArguments, examples: &NameExamples) -> Vec<Ro
     let (mut always, mut nearest) = (Row::named("always the commonest"), Row::named("nearest spelling"));
     for parts in all_parts(arguments, examples) {
         let class = commonest(examples, &parts.learnt);
-        let told = |truth, class| Told { truth, class, probability: 1.0 };
+        let told = |truth, class| KindAnswer { truth, class, probability: 1.0 };
         always.add([0, 1].map(|_| scores(examples, &parts.measured, |_, truth| told(truth, class))));
         if arguments.choose {
             continue;
@@ -177,8 +177,9 @@ fn first_rows(arguments: &NameKindsArguments, examples: &NameExamples) -> Vec<Ro
     vec![always, nearest].into_iter().filter(|row| !row.is_empty()).collect()
 }
 
-fn scores(examples: &NameExamples, measured: &[u32], mut tell: impl FnMut(u32, usize) -> Told) -> KindScores {
-    let told: Vec<Told> = measured.iter().map(|number| tell(*number, examples.all[*number as usize].class)).collect();
+fn scores(examples: &NameExamples, measured: &[u32], mut tell: impl FnMut(u32, usize) -> KindAnswer) -> KindScores {
+    let told: Vec<KindAnswer> =
+        measured.iter().map(|number| tell(*number, examples.all[*number as usize].class)).collect();
     KindScores::of(&told)
 }
 

@@ -12,12 +12,12 @@ const SENTENCES: usize = 8;
 const WORDS: RangeInclusive<usize> = 5..=10;
 
 /// The sentences, and where each stands among those that were kept aside.
-pub(super) struct Drawn {
+pub(super) struct DrawnTrees {
     pub(super) trees: ProbedTrees,
     places: Vec<usize>,
 }
 
-impl Drawn {
+impl DrawnTrees {
     /// Draws sentences by chance from those kept aside, whose numbers these are: all their words are spelt, and no two
     /// are of one text.
     pub(super) fn of(read: &[Read], kept_aside: &[usize], seed: u64) -> Self {

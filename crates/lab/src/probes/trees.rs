@@ -1,7 +1,7 @@
 //! `tuppum-lab hybonet probe`: dependency trees in the states of encoders, layer by layer, beside controls that know no
 //! tree.
 
-use super::drawn::Drawn;
+use super::drawn::DrawnTrees;
 use super::encoders::{Encoder, EncoderArguments, check_layers};
 use crate::document::DocumentSection;
 use crate::error::SettingsError;
@@ -87,7 +87,7 @@ pub fn run(arguments: &ProbeArguments) -> Result<()> {
         );
     }
     let mut out = heading(arguments, &sentences, &read, &splits);
-    let mut drawn = Drawn::of(&read, &splits[0].test, arguments.seeds[0]);
+    let mut drawn = DrawnTrees::of(&read, &splits[0].test, arguments.seeds[0]);
     drawn.trees.neighbours = chains(&read, &splits, &mut out);
     let width = encoders.first().map_or(1, Encoder::width);
     let chance = States { layer: "random".to_owned(), width, are_points: false, of: &by_chance(&read, width) };

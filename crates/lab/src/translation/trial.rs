@@ -3,7 +3,7 @@
 use burn::tensor::Device;
 use futures_lite::future::block_on;
 use std::path::Path;
-use tuppum_cli::device::Candidate;
+use tuppum_cli::device::TrialModel;
 use tuppum_cli::failure::{About, Result};
 use tuppum_hyperbolic::transformer::{Transformer, TransformerSettings};
 use tuppum_hyperbolic::transformer_weights::read_transformer;
@@ -30,7 +30,7 @@ pub struct SavedTransformer<'f> {
     pub folder: &'f Path,
 }
 
-impl Candidate for NewTransformer<'_> {
+impl TrialModel for NewTransformer<'_> {
     type Model = Transformer;
     type Golden = Vec<f32>;
     const TOLERANCE: f32 = TOLERANCE;
@@ -48,7 +48,7 @@ impl Candidate for NewTransformer<'_> {
     }
 }
 
-impl Candidate for SavedTransformer<'_> {
+impl TrialModel for SavedTransformer<'_> {
     type Model = Transformer;
     type Golden = Vec<f32>;
     const TOLERANCE: f32 = TOLERANCE;

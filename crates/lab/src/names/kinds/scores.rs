@@ -7,7 +7,7 @@ const BINS: usize = 15;
 
 /// Answer for an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Told {
+pub struct KindAnswer {
     /// The true class.
     pub truth: usize,
     /// The class of the answer.
@@ -16,7 +16,7 @@ pub struct Told {
     pub probability: f64,
 }
 
-impl Told {
+impl KindAnswer {
     /// Returns the likeliest class by logits.
     pub fn of(logits: &[f64], temperature: f64, truth: usize) -> Self {
         let class = (0..logits.len()).max_by(|one, other| logits[*one].total_cmp(&logits[*other])).unwrap_or(0);
@@ -54,8 +54,8 @@ pub struct KindScores {
 
 impl KindScores {
     /// Returns the figures of these answers.
-    pub fn of(told: &[Told]) -> Self {
-        let count = |wanted: &dyn Fn(&Told) -> bool| told.iter().filter(|one| wanted(one)).count() as f64;
+    pub fn of(told: &[KindAnswer]) -> Self {
+        let count = |wanted: &dyn Fn(&KindAnswer) -> bool| told.iter().filter(|one| wanted(one)).count() as f64;
         let classes: [ClassScore; NameClasses::COUNT] = std::array::from_fn(|class| {
             let both = count(&|one| one.truth == class && one.class == class);
             let (true_ones, told_ones) = (count(&|one| one.truth == class), count(&|one| one.class == class));
@@ -77,7 +77,7 @@ impl KindScores {
     }
 }
 
-fn calibration_error(told: &[Told]) -> f64 {
+fn calibration_error(told: &[KindAnswer]) -> f64 {
     let mut gaps = [0.0; BINS];
     for one in told {
         let bin = ((one.probability * BINS as f64) as usize).min(BINS - 1);

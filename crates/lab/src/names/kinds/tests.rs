@@ -1,7 +1,7 @@
 use super::examples::{LemmaPart, MaxOccurrences, NameExamples, View, WordLines};
 use super::lexicon::{ClearSpelling, LexiconCounter};
 use super::nearest::NearestSpelling;
-use super::scores::{KindScores, Told, loss, temperature};
+use super::scores::{KindAnswer, KindScores, loss, temperature};
 use super::training::{KindClassifier, KindSettings};
 use super::vocabulary::{MinSpellings, Vocabulary};
 use std::collections::HashMap;
@@ -111,7 +111,7 @@ fn training_tells_the_classes_and_moves_every_point() {
         }
         for number in &all {
             let truth = examples.all[*number as usize].class;
-            let told = Told::of(&trained.logits(&examples, *number, false), 1.0, truth);
+            let told = KindAnswer::of(&trained.logits(&examples, *number, false), 1.0, truth);
             assert_eq!(told.class, truth, "{hyperbolic}");
         }
     }
@@ -130,7 +130,7 @@ fn the_model_for_use_proposes_what_the_classifier_tells() {
     let read = tuppum_corpus::names::NameModel::read(&model.write()).unwrap();
     let place = examples.spellings.iter().position(|(spelling, _)| spelling == "{d} gu ta").unwrap();
     let number = examples.all.iter().position(|example| example.spelling as usize == place).unwrap();
-    let told = Told::of(&trained.logits(&examples, number as u32, true), 1.5, 10);
+    let told = KindAnswer::of(&trained.logits(&examples, number as u32, true), 1.5, 10);
     // f32 for f64, then coordinates in steps of 1/127.
     for (model, most) in [(&model, 1e-4), (&read, 0.05)] {
         let guess = model.kinds(&["šta", "{d}gu-ta"], 1);
@@ -153,7 +153,7 @@ fn the_nearest_spelling_is_found() {
 
 #[test]
 fn scores_and_temperatures_are_counted_by_hand() {
-    let told = |truth, class, probability| Told { truth, class, probability };
+    let told = |truth, class, probability| KindAnswer { truth, class, probability };
     let scores = KindScores::of(&[told(0, 0, 0.9), told(1, 1, 0.8), told(1, 0, 0.9), told(2, 1, 0.6)]);
     assert_eq!(scores.right, 50.0);
     assert_eq!((scores.classes[1].precision, scores.classes[1].recall, scores.classes[1].f1), (50.0, 50.0, 50.0));
