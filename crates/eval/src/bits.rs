@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn pairs_of_one_text_are_no_evidence_of_their_own() {
-        // Ten texts of twenty pairs each; a text is foretold better or worse as a whole.
+        // Ten texts of twenty pairs each; a text is predicted better or worse as a whole.
         let plain = measured(&[50.0; 200]);
         let changed: Vec<f32> = (0..200).map(|number| 50.0 + (number / 20 % 5) as f32 - 2.5).collect();
         let texts = TextGroups::of((0..200).map(|number| number / 20));

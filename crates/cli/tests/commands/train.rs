@@ -65,7 +65,7 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     let points = ["--points", "assets/geometry/byte-points-soft.safetensors"];
     let other = message(&train(&cut, &points));
     assert!(other.contains("began with another base") && other.contains("--model and --points"), "{other}");
-    // An older version noted no base; its run goes on.
+    // An older version noted no base; its run continues.
     std::fs::remove_file(Path::new(&cut).join("base.sha256")).unwrap();
     good(&train(&cut, &["--budget-minutes", "0.005"]));
     good(&train(&cut, &[]));
@@ -152,7 +152,7 @@ fn held_out_pairs_whose_source_trains_too_are_not_measured() {
     assert!(leaks > 2 && result["pairs"] == serde_json::json!([60 - 2 * leaks, leaks]), "{result}");
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(told.contains(&format!("{leaks} more would be held out")), "{told}");
-    // A run that an older version began holds them out; it goes on, and comes to the same.
+    // A run that an older version began holds them out; it continues, with the same result.
     let table = std::fs::read_to_string(&pairs).unwrap();
     let cells = |row: &str| row.split('\t').map(str::to_owned).collect::<Vec<_>>();
     let whole =

@@ -18,8 +18,8 @@ pub fn area_under_curve(links: &[f32], others: &[f32]) -> f64 {
     (ranks - count * (count + 1.0) / 2.0) / (count * other)
 }
 
-/// F1 as the paper counts it: of two kinds that of the second; of more the share that is right, which is the F1 over
-/// all kinds together. `pairs` are the kind of a node and the one told of it.
+/// Returns F1 as the paper counts it: for two kinds the F1 of the second; for more the share of right answers, which is
+/// the F1 over all kinds together. `pairs` are the kind of a node and the answer for it.
 pub fn f1(pairs: &[[usize; 2]], kinds: usize) -> f64 {
     let count = |wanted: &dyn Fn(&[usize; 2]) -> bool| pairs.iter().filter(|pair| wanted(pair)).count() as f64;
     if kinds == 2 {

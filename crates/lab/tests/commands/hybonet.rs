@@ -110,7 +110,7 @@ fn a_run_goes_on_only_with_its_own_settings_and_an_intact_checkpoint() {
     text(&kg(&data, &out, &["--epochs", "2"]));
     refused(&kg(&data, &out, &["--epochs", "2", "--seed", "5"]), "\"seed\": 1 there, \"seed\": 5 here");
     refused(&kg(&data, &out, &["--epochs", "2", "--decay", "0.5"]), "\"decay\": 0.0 there");
-    // A plan of before these settings were there goes on, and what differs is named rightly.
+    // A plan that lacks the newer settings continues, and differences are named rightly.
     let plan = std::fs::read_to_string(out.join("plan.json")).unwrap();
     let is_new = |line: &&str| !(line.contains("\"leak\"") || line.contains("\"smoothing\""));
     std::fs::write(out.join("plan.json"), plan.lines().filter(is_new).collect::<Vec<_>>().join("\n")).unwrap();
