@@ -1,9 +1,9 @@
 """The runs of an ablation's plan as tasks of a Ray cluster: what `translator/arms.py` makes one after the other.
 
-    python recipes/ray/arms.py recipes/ablation-mini.toml [--address auto] [--cpus 1] [--gpus 0] [--minutes MINUTES]
+    python recipes/ray/arms.py crates/lab/records/ablation-mini.toml [--address auto] [--cpus 1] [--gpus 0] [--minutes MINUTES]
 
 Every arm with every seed is a task. A run keeps its state in its folder, which all machines must have; a task whose machine is lost
-is begun again elsewhere and goes on from there. Runs that are done are not made again. `tuppum ablate PLAN` then makes the tables.
+is begun again elsewhere and goes on from there. Runs that are done are not made again. `tuppum-lab ablate PLAN` then makes the tables.
 Needs ray and what `translator/arms.py` needs.
 """
 

@@ -2,7 +2,7 @@
 
     python -m unittest recipes/ray/test_arms.py
 
-Needs what `arms.py` needs, ray with it, and a base: `recipes/ablation-mini/base`.
+Needs what `arms.py` needs, ray with it, and a base: `crates/lab/records/ablation-mini/base`.
 """
 
 import json
@@ -32,7 +32,7 @@ def plan(folder, out):
     path = out + '.toml'
     with open(path, 'w', encoding='utf-8') as file:
         file.write(f'''
-base = "{RECIPES}/ablation-mini/base"
+base = "{os.path.dirname(RECIPES)}/crates/lab/records/ablation-mini/base"
 out = "{out}"
 pairs = ["{pairs}"]
 measured = ["{pairs}"]

@@ -1,15 +1,15 @@
 """Make the runs of an ablation's plan, one model fine-tuned in each way of the plan with each seed, on a processor or a GPU.
 
-    python recipes/translator/arms.py recipes/ablation-mini.toml [--minutes MINUTES]
+    python recipes/translator/arms.py crates/lab/records/ablation-mini.toml [--minutes MINUTES]
 
 Every run has a folder in the plan's `out`: `state.pt`, from which it goes on where it was cut, `checks.json`, the bits per byte
-of pairs kept aside after every few steps, and at its end `result.json`, which `tuppum ablate PLAN --report PAGE` makes tables of.
+of pairs kept aside after every few steps, and at its end `result.json`, which `tuppum-lab ablate PLAN --report PAGE` makes tables of.
 A run ends when these bits have turned, that is, when they were `patience` times in a row above their least, or at the plan's
 longest; what is measured is the model at their least. The base is measured first, as it is (`base-0`). Several processes, on
 several machines with a common folder, may work on one plan: each takes a run that is neither done nor taken, and a run whose `taken`
 nobody has touched for half an hour is free again.
 
-The arms of the design have the names A to F; a plan may name others by `[[arm]]`, as `tuppum ablate` reads them. Needs torch,
+The arms of the design have the names A to F; a plan may name others by `[[arm]]`, as `tuppum-lab ablate` reads them. Needs torch,
 safetensors and sacrebleu.
 """
 
@@ -239,7 +239,7 @@ class Run:
 
 
 def arms_of(plan):
-    """The arms of the plan as `tuppum ablate` writes them."""
+    """The arms of the plan as `tuppum-lab ablate` writes them."""
     named = plan.get('arm') or [
         {'name': name, 'data': 'd' in own, 'augmentation': 'a' in own, 'bias': 'b' in own} for name, own in DESIGN.items()]
     return [{**EMPTY, **arm} for arm in named]

@@ -55,7 +55,7 @@ def spelt(path):
 
 class Pairs:
     """The corpora in memory: `train` by text, `validation` flat, `supplement` from the lexicon, `synthetic` drawn from a
-    formulary (`tuppum corpus synthetic`); `near` the translation of the nearest source of another text (`neighbours.py`), by pair."""
+    formulary (`tuppum-lab corpus synthetic`); `near` the translation of the nearest source of another text (`neighbours.py`), by pair."""
 
     def __init__(self, folder, with_supplement=True, synthetic=None, neighbours=None, least_likeness=0.0, longest=LONGEST,
                  validation=None):

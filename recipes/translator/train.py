@@ -88,7 +88,7 @@ def arguments():
     parser.add_argument('--compile', action='store_true', help='what works number by number; needs a C++ compiler')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--augmented', type=float, default=0.5, metavar='SHARE')
-    parser.add_argument('--synthetic', metavar='FILE', help='pairs by `tuppum corpus synthetic`, at half weight')
+    parser.add_argument('--synthetic', metavar='FILE', help='pairs by `tuppum-lab corpus synthetic`, at half weight')
     parser.add_argument('--synthetic-pairs', type=int, default=8000, metavar='COUNT', help='of them in each pass')
     parser.add_argument('--neighbours', metavar='FILE', help='by neighbours.py, to be read beside the sources')
     parser.add_argument('--alone', type=float, default=0.15, metavar='SHARE', help='of pairs without their neighbours')

@@ -167,7 +167,7 @@ const ONE_THREAD_AS_THE_TAB: Native = Native { profile: "engine", threads: Some(
 /// Runs a bench and returns its output.
 fn native(bench: &str, what: &str, how: &Native) -> Outcome<String> {
     let mut command = programs::command("cargo");
-    command.args(["bench", "--quiet", "--package", "tuppum-cli", "--profile", how.profile, "--bench", bench]);
+    command.args(["bench", "--quiet", "--package", "tuppum-lab", "--profile", how.profile, "--bench", bench]);
     if let Some(threads) = how.threads {
         command.env("RAYON_NUM_THREADS", threads);
     }

@@ -1,14 +1,14 @@
-//! What attested texts say of the gaps of a text, for the eye: readings with the places where they stand.
+//! The readings that attested texts have in the place of a gap, with the places where they stand, as text.
 
 use std::fmt::Write;
 use tuppum_corpus::opened::OpenCorpus;
 use tuppum_tasks::attested::{AttestedPlace, AttestedReading, EditionPlace};
 use tuppum_tasks::restoration::{Answer, Question};
 
-/// How many readings of a gap are shown.
+/// Number of readings shown for a gap.
 const SHOWN: usize = 3;
 
-/// What stands elsewhere in the place of every gap.
+/// Renders what other texts have in the place of every gap.
 pub fn render(question: &Question, answer: &Answer, corpus: &OpenCorpus) -> String {
     let mut out = String::from("\nAttested elsewhere\n");
     for gap in &answer.gaps {

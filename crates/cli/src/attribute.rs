@@ -1,4 +1,4 @@
-//! `tuppum attribute`: where a transliteration may be from.
+//! `tuppum attribute`: the likely origin of a transliteration.
 
 use super::{corpus, input};
 use crate::failure::Result;
@@ -10,10 +10,10 @@ use tuppum_tasks::attested::{Attribution, LikelyOrigin, NearText};
 use tuppum_tasks::restoration::texts::Text;
 use tuppum_text::Document;
 
-/// How many periods and projects are shown.
+/// Number of periods and projects shown.
 const SHOWN: usize = 5;
-/// What is less likely is not shown.
-const LEAST: f32 = 0.005;
+/// Probability below which nothing is shown.
+const MIN_SHOWN_PROBABILITY: f32 = 0.005;
 
 /// Arguments of `tuppum attribute`.
 #[derive(Args, Debug)]
@@ -52,7 +52,7 @@ pub fn run(arguments: &AttributeArguments) -> Result<()> {
     Ok(())
 }
 
-/// An attribution for the eye.
+/// Renders an attribution as text.
 fn described(found: &Attribution) -> String {
     let mut out = String::new();
     if found.periods.is_empty() {
@@ -62,7 +62,7 @@ fn described(found: &Attribution) -> String {
         // Writing into a string never fails.
         let _ = writeln!(out, "{title}, from {} known signs", found.signs);
         for LikelyOrigin { name, probability, texts } in
-            origins.iter().take(SHOWN).filter(|origin| origin.probability >= LEAST)
+            origins.iter().take(SHOWN).filter(|origin| origin.probability >= MIN_SHOWN_PROBABILITY)
         {
             let _ = writeln!(out, "  {:5.1} %  {name}, {texts} of the nearest texts", probability * 100.0);
         }

@@ -13,18 +13,18 @@ const SIGNS: &[u8] =
 const CONTEXT: &[u8] =
     include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/geometry/context-points.safetensors"));
 
-/// The options.
+/// Options for the bias.
 #[derive(Args, Clone, Debug, Default)]
 pub struct BiasArguments {
-    /// Attach a new hyperbolic bias to the model, whatever it has: `hard` and `soft` have a point per byte, `signs` one
-    /// per sign and reading, `context` the same with what stands together drawn together, and `flat` is a control
-    /// without curvature.
+    /// Attach a new hyperbolic bias in place of the model's own: `hard` and `soft` have a point per byte, `signs` one
+    /// per sign and reading, `context` one per sign and reading with neighbours in texts drawn together, and `flat` is
+    /// a control without curvature.
     #[arg(long = "bias", value_name = "POINTS", value_parser = points(), conflicts_with = "no_bias")]
     new: Option<BiasPoints>,
-    /// Curvature of a new bias: its ball has minus this, 1 unless you say otherwise.
+    /// Curvature of a new bias: its ball has minus this [default: 1].
     #[arg(long, value_name = "CURVATURE", requires = "new")]
     bias_curvature: Option<f64>,
-    /// Strength α that a new bias begins with, 0.1 unless you say otherwise.
+    /// Strength α that a new bias begins with [default: 0.1].
     #[arg(long, value_name = "ALPHA", requires = "new")]
     bias_alpha: Option<f32>,
 }
@@ -35,7 +35,8 @@ fn points() -> impl TypedValueParser<Value = BiasPoints> {
 }
 
 impl BiasArguments {
-    /// The bias that is wanted, over so many encoder blocks; what is not said is as `before`, or as usual.
+    /// Returns the bias that the options ask for, over this many encoder blocks; unset options are as `before`, or as
+    /// usual.
     pub fn new_bias(&self, before: Option<BiasSettings>, layers: Option<usize>) -> Option<BiasSettings> {
         let before = before.unwrap_or_default();
         self.new.map(|points| BiasSettings {
@@ -47,7 +48,7 @@ impl BiasArguments {
     }
 }
 
-/// Gives a model this bias, in place of its own.
+/// Replaces the model's bias by this one.
 ///
 /// # Errors
 /// The bias does not fit the model.

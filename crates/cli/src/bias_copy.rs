@@ -20,7 +20,7 @@ pub struct BiasCopyArguments {
     out: PathBuf,
     #[command(flatten)]
     bias: BiasArguments,
-    /// How many encoder blocks a new bias reaches; 4 unless you say otherwise.
+    /// Number of encoder blocks that a new bias reaches [default: 4].
     #[arg(long, requires = "new")]
     bias_layers: Option<usize>,
     /// Take the bias off.
@@ -31,7 +31,7 @@ pub struct BiasCopyArguments {
 /// Writes the copy.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &BiasCopyArguments) -> Result<()> {
     let mut model = translate::open(&arguments.model, false, &OpenDevice::processor())?;
     match arguments.bias.new_bias(None, arguments.bias_layers) {

@@ -1,22 +1,22 @@
-//! Writing the reader's diagnostics with line, column and a caret.
+//! The reader's diagnostics as text, with line, column and a caret.
 
 use std::fmt::Write;
 use tuppum_text::{Diagnostic, Document, Severity, Span};
 use unicode_normalization::char::is_combining_mark;
 
-/// The most shown; more is noise, and the first ones tell.
-const MOST: usize = 20;
-/// The most characters of a line shown.
+/// Maximum number of diagnostics shown: the first ones help, more is noise.
+const MAX_DIAGNOSTICS: usize = 20;
+/// Maximum number of characters shown of a line.
 const WIDTH: usize = 100;
 
-/// All diagnostics of a document as text, `name` being the file.
+/// Renders all diagnostics of a document; `name` is the file.
 pub fn render(document: &Document, name: &str) -> String {
     let mut out = String::new();
-    for diagnostic in document.diagnostics.iter().take(MOST) {
+    for diagnostic in document.diagnostics.iter().take(MAX_DIAGNOSTICS) {
         // Writing into a string never fails.
         let _ = render_one(&mut out, document, diagnostic, name);
     }
-    let more = document.diagnostics.len().saturating_sub(MOST);
+    let more = document.diagnostics.len().saturating_sub(MAX_DIAGNOSTICS);
     if more > 0 {
         let _ = writeln!(out, "... and {more} more remarks");
     }
@@ -45,16 +45,16 @@ fn render_one(out: &mut String, document: &Document, diagnostic: &Diagnostic, na
     Ok(())
 }
 
-/// A span as a person looks for it.
+/// A span as a reader looks for it: line, column and text.
 #[derive(Debug, PartialEq)]
 struct Place {
     line: usize,
     column: usize,
-    /// As much of the line as fits, controls replaced.
+    /// Part of the line that fits, with control characters replaced.
     shown: String,
     /// Columns shown before the caret.
     before: usize,
-    /// How many carets.
+    /// Number of carets.
     wide: usize,
 }
 
@@ -80,7 +80,7 @@ impl Place {
     }
 }
 
-/// How many columns a text takes; combining marks take none.
+/// Returns the number of columns that a text takes; combining marks take none.
 fn columns(text: &str) -> usize {
     text.chars().filter(|letter| !is_combining_mark(*letter)).count()
 }

@@ -5,33 +5,33 @@ use std::error::Error;
 use std::fmt::Display;
 use std::path::Path;
 
-/// Any error, for whoever runs the command.
+/// Any error, for the user of the program.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-/// What a function of the command line returns.
+/// Result of a function of the command line.
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// Adds to an error what it happened to.
+/// Adds the path concerned to an error.
 pub trait About<T> {
-    /// "PATH: ERROR".
+    /// Returns "PATH: ERROR".
     ///
     /// # Errors
     /// The error with its path.
     fn at(self, path: &Path) -> Result<T>;
 
-    /// "PATH cannot BE DONE: ERROR".
+    /// Returns "PATH cannot BE DONE: ERROR".
     ///
     /// # Errors
     /// The error with its path and what was tried.
     fn cannot(self, be_done: &str, path: &Path) -> Result<T>;
 }
 
-/// "PATH: PROBLEM".
+/// Returns "PATH: PROBLEM".
 pub fn at(path: &Path, problem: impl Display) -> Failure {
     format!("{}: {problem}", path.display()).into()
 }
 
-/// "ERROR. HINTS".
+/// Returns "ERROR. HINTS".
 pub fn advised(error: impl Display, hints: &[String]) -> Failure {
     format!("{error}. {}", hints.join(" ")).trim_end().into()
 }

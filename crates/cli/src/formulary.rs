@@ -1,4 +1,4 @@
-//! `tuppum formulary`: the formulaic clauses of an Old Assyrian text in English, and what no clause has as it stands.
+//! `tuppum formulary`: the formulaic clauses of an Old Assyrian text in English; all other words stay as they are.
 
 use super::input;
 use crate::failure::Result;
@@ -9,7 +9,7 @@ use tuppum_corpus::formulary::Formulary;
 use tuppum_tasks::formulary::{Cover, CoverPart, CoveredClause, table};
 use tuppum_text::Document;
 
-/// How many texts are named in which a clause stands.
+/// Maximum number of texts named as examples of a clause.
 const TEXTS: usize = 2;
 
 /// Arguments of `tuppum formulary`.
@@ -21,7 +21,7 @@ pub struct FormularyArguments {
     /// The transliteration itself.
     #[arg(long, short)]
     text: Option<String>,
-    /// How the clauses are printed.
+    /// Format of the clauses.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -31,11 +31,11 @@ enum Format {
     /// Each clause with its English, its words, its name and texts in which it stands.
     #[default]
     Parts,
-    /// The English alone; words that are left stand in square brackets.
+    /// The English alone; words without a clause stand in square brackets.
     English,
     /// A table with a row for each part.
     Tsv,
-    /// All that is known of each part.
+    /// Everything known of each part, as JSON.
     Json,
 }
 
@@ -55,7 +55,7 @@ pub fn run(arguments: &FormularyArguments) -> Result<()> {
     Ok(())
 }
 
-/// All parts, and the share of the words that stand in clauses.
+/// Renders all parts, and the share of the words that belong to clauses.
 fn described(cover: &Cover) -> String {
     let mut out = String::new();
     cover.parts.iter().for_each(|part| push_part(&mut out, part));

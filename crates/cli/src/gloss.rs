@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use tuppum_tasks::gloss::{Gloss, GlossedLine, GlossedWord, SpellingMatch, table};
 use tuppum_text::Document;
 
-/// How many lemmata of a word stand under it.
+/// Number of lemmata shown under a word.
 const SHOWN: usize = 3;
-/// How many columns a row of words has at most; a word that is wider stands alone.
+/// Maximum columns of a row of words; a wider word stands alone.
 const WIDTH: usize = 100;
-/// What parts lemmata of one word.
+/// Separator between the lemmata of a word.
 const OR: &str = " | ";
 
 /// Arguments of `tuppum gloss`.
@@ -26,7 +26,7 @@ pub struct GlossArguments {
     /// The pack of the lexicon (`tuppum corpus build --lexicon`), or its folder.
     #[arg(long, default_value = "models/corpus")]
     glosses: PathBuf,
-    /// How glosses are printed.
+    /// Format of the glosses.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -56,7 +56,8 @@ pub fn run(arguments: &GlossArguments) -> Result<()> {
     Ok(())
 }
 
-/// Every line with its label, and its words over their lemmata, guide words and how they were found.
+/// Renders every line with its label, and its words over their lemmata, guide words and the way in which they were
+/// found.
 fn interlinear(document: &Document, lines: &[GlossedLine]) -> String {
     let mut out = String::new();
     for line in lines {
@@ -77,7 +78,8 @@ fn interlinear(document: &Document, lines: &[GlossedLine]) -> String {
     out
 }
 
-/// A word, its lemmata, their guide words with parts of speech, and where it was not found as spelt how it was.
+/// Renders a word, its lemmata, and their guide words with parts of speech; if the word was not found as spelt, also
+/// how it was found.
 fn column(word: &GlossedWord) -> [String; 4] {
     let shown = word.glosses.get(..SHOWN).unwrap_or(&word.glosses);
     let more = word.glosses.len() - shown.len();
@@ -90,12 +92,12 @@ fn column(word: &GlossedWord) -> [String; 4] {
     [word.written.clone(), lemmas.join(OR) + &more, meanings.join(OR), found]
 }
 
-/// How wide a column is.
+/// Returns the width of a column.
 fn width(column: &[String; 4]) -> usize {
     column.iter().map(|cell| cell.chars().count()).max().unwrap_or_default()
 }
 
-/// How many of the columns stand side by side; at least one.
+/// Returns the number of columns that fit side by side; at least one.
 fn fitting(columns: &[[String; 4]]) -> usize {
     let mut sum = 0;
     let fits = |column: &&[String; 4]| {

@@ -30,7 +30,7 @@ pub fn read(path: &Path) -> Result<String> {
     })
 }
 
-/// A file's bytes, where it is there.
+/// Returns the bytes of a file, or none if there is no such file.
 ///
 /// # Errors
 /// The file is there and cannot be read.
@@ -42,7 +42,7 @@ pub fn optional(path: &Path) -> Result<Option<Vec<u8>>> {
     }
 }
 
-/// The transliteration itself, or that of a file.
+/// Returns the given transliteration, or reads it from a file.
 ///
 /// # Errors
 /// Those of [`read`].
@@ -55,13 +55,13 @@ pub fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
 }
 
-/// The question that a text is: JSON if it looks like a JSON object, else a transliteration.
+/// Reads a question: JSON if the text looks like a JSON object, a transliteration otherwise.
 ///
 /// # Errors
 /// A sentence that says what is wrong with the JSON.
 pub fn question(input: &str) -> Result<Question> {
     let inside = input.trim_start().strip_prefix('{').map(str::trim_start);
-    // `{d}UTU` begins a text, `{"text"` a question.
+    // `{d}UTU` begins a transliteration, `{"text"` a question.
     if !inside.is_some_and(|inside| inside.starts_with(['"', '}'])) {
         return Ok(Question::about(input));
     }
@@ -80,7 +80,7 @@ pub fn question(input: &str) -> Result<Question> {
     serde_json::from_value(whole).map_err(|error| format!("the question cannot be read: {error}").into())
 }
 
-/// The settings in a file of JSON, those that are usual where none is given.
+/// Reads settings from a JSON file; the usual settings if no file is given.
 ///
 /// # Errors
 /// What is wrong with the file.

@@ -1,8 +1,6 @@
-//! The command line: `tuppum restore`, `translate`, `train`, `bias`, `train-restorer`, `pretrain`, `ablate`, `eval`,
-//! `convert`, `search`, `gloss`, `names`, `formulary`, `attribute`, `corpus`, `assets`, `geometry`, `hybonet`.
+//! The command line: `tuppum restore`, `translate`, `train`, `bias`, `train-restorer`, `eval`, `convert`,
+//! `search`, `gloss`, `names`, `formulary`, `attribute`, `corpus`. The laboratory (`tuppum-lab`) uses it as a library.
 
-mod ablate;
-mod assets;
 mod attested;
 mod attribute;
 mod bias;
@@ -14,21 +12,19 @@ mod diagnostics;
 mod eval;
 pub mod failure;
 mod formulary;
-mod geometry;
 mod gloss;
-mod hybonet;
-mod input;
+pub mod input;
 mod names;
-mod pretrain;
 mod report;
 pub mod restore;
-mod run_folder;
-mod run_loop;
-mod run_memory;
+pub mod run_folder;
+pub mod run_loop;
+pub mod run_memory;
 mod run_report;
 mod run_settings;
 mod search;
-mod train;
+pub mod terminal;
+pub mod train;
 mod train_restorer;
 pub mod translate;
 
@@ -55,10 +51,6 @@ enum Command {
     Bias(bias_copy::BiasCopyArguments),
     /// Fine-tune the restorer on texts of your own, and compare it with what it was.
     TrainRestorer(train_restorer::TrainRestorerArguments),
-    /// Make a translator from nothing, by span corruption over the lines of both languages.
-    Pretrain(pretrain::PretrainArguments),
-    /// Train the same model in several ways with several seeds, and say how much each way brings.
-    Ablate(ablate::AblateArguments),
     /// Measure how good a model is on a corpus.
     Eval(eval::EvalArguments),
     /// Turn weights of PyTorch, or safetensors of any precision, into safetensors that a tab can load.
@@ -73,27 +65,18 @@ enum Command {
     Formulary(formulary::FormularyArguments),
     /// Say where a transliteration may be from: period and project, and the edited texts that tell so.
     Attribute(attribute::AttributeArguments),
-    /// Build the pack of attested texts that contexts are looked up in, fit what they weigh, or draw synthetic pairs.
+    /// Build the pack of attested texts that contexts are looked up in.
     Corpus(corpus::CorpusArguments),
-    /// Write the tables of signs, counts and priors anew from the sign list and the corpora, the points for the
-    /// translator, or the tree of the script.
-    Assets(assets::AssetsArguments),
-    /// Measure how well the tree of signs fits into hyperbolic space, and into Euclid's.
-    Geometry(geometry::GeometryArguments),
-    /// Train and measure fully hyperbolic networks.
-    Hybonet(hybonet::HybonetArguments),
 }
 
 /// Runs the command that the process was started with; an error goes to the error output as one paragraph.
 pub fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
+    exit_code(match Arguments::parse().command {
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Translate(arguments) => translate::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
         Command::Bias(arguments) => bias_copy::run(&arguments),
         Command::TrainRestorer(arguments) => train_restorer::run(&arguments),
-        Command::Pretrain(arguments) => pretrain::run(&arguments),
-        Command::Ablate(arguments) => ablate::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Search(arguments) => search::run(&arguments),
@@ -102,10 +85,11 @@ pub fn main() -> ExitCode {
         Command::Formulary(arguments) => formulary::run(&arguments),
         Command::Attribute(arguments) => attribute::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
-        Command::Assets(arguments) => assets::run(&arguments),
-        Command::Geometry(arguments) => geometry::run(&arguments),
-        Command::Hybonet(arguments) => hybonet::run(&arguments),
-    };
+    })
+}
+
+/// Reports an error to the error output as one paragraph, and returns the status to end with.
+pub fn exit_code(done: failure::Result<()>) -> ExitCode {
     let status = match done {
         Ok(()) => 0,
         Err(message) => {

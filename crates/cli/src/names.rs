@@ -1,4 +1,4 @@
-//! `tuppum names`: the names of a transliteration, and what each may be of.
+//! `tuppum names`: the names of a transliteration, each with its possible kinds.
 
 use super::{corpus, input};
 use crate::failure::Result;
@@ -10,10 +10,10 @@ use tuppum_tasks::gloss::{GlossedLine, GlossedWord};
 use tuppum_tasks::names::{NameEvidence, WordName};
 use tuppum_text::{Document, table_cell};
 
-/// How many kinds of a name are told.
+/// Number of kinds shown for a name.
 const SHOWN: usize = 3;
-/// Kinds that are less likely are not told behind others.
-const LEAST: f32 = 0.01;
+/// Probability below which further kinds of a name are not shown.
+const MIN_SHOWN_PROBABILITY: f32 = 0.01;
 
 /// Arguments of `tuppum names`.
 #[derive(Args, Debug)]
@@ -27,14 +27,14 @@ pub struct NamesArguments {
     /// The pack of the lexicon (`tuppum corpus build --lexicon`), or its folder.
     #[arg(long, default_value = "models/corpus")]
     glosses: PathBuf,
-    /// The model for words that the lexicon has not (`tuppum hybonet name-kinds --model`).
+    /// The model for words that the lexicon lacks (`tuppum-lab hybonet name-kinds --model`).
     #[arg(long, default_value = "models/corpus")]
     model: PathBuf,
     /// Tables of names of your own: spelling, name, kind and rendering, with tabs between them. They win over lexicon
     /// and model.
     #[arg(long, num_args = 1..)]
     own: Vec<PathBuf>,
-    /// How names are printed.
+    /// Format of the names.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -67,7 +67,7 @@ pub fn run(arguments: &NamesArguments) -> Result<()> {
     Ok(())
 }
 
-/// The words that are names, each with the label or number of its line.
+/// Returns the words that are names, each with the label or number of its line.
 fn names<'a>(
     document: &'a Document,
     found: &'a [GlossedLine],
@@ -82,8 +82,12 @@ fn names<'a>(
 fn lines(document: &Document, found: &[GlossedLine]) -> String {
     let mut out = String::new();
     for (label, word, name) in names(document, found) {
-        let likely =
-            name.kinds.iter().take(SHOWN).enumerate().filter(|(at, kind)| *at == 0 || kind.probability >= LEAST);
+        let likely = name
+            .kinds
+            .iter()
+            .take(SHOWN)
+            .enumerate()
+            .filter(|(at, kind)| *at == 0 || kind.probability >= MIN_SHOWN_PROBABILITY);
         let kinds: Vec<String> =
             likely.map(|(_, kind)| format!("{} {:.0} %", kind.kind, 100.0 * kind.probability)).collect();
         let how = match &name.by {

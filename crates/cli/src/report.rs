@@ -1,14 +1,14 @@
-//! Writing an answer for the terminal.
+//! An answer as text for the terminal.
 
 use std::fmt::Write;
 use tuppum_tasks::restoration::export::{NOTE, line_of, text};
 use tuppum_tasks::restoration::{Answer, GapAnswer, JointReading};
 use tuppum_text::Document;
 
-/// How many joint fillings and lengths are shown.
+/// Number of joint fillings and lengths shown.
 const SHOWN: usize = 5;
 
-/// The restored text, then every gap with its proposals, then the joint fillings.
+/// Renders the restored text, then every gap with its proposals, then the joint fillings.
 pub fn render(document: &Document, answer: &Answer, model: &str) -> String {
     let mut out = format!("{NOTE} Model: {model}.\n\n{}\n", text(document, answer).trim_end());
     let signs: Vec<&str> = document.signs().map(|sign| sign.span.of(&document.source)).collect();
@@ -48,7 +48,7 @@ fn render_gap(out: &mut String, document: &Document, signs: &[&str], gap: &GapAn
     Ok(())
 }
 
-/// Readings as a text would have them; signs of different gaps apart.
+/// Joins readings as in a text; signs of different gaps stay apart.
 fn filling(readings: &[JointReading]) -> String {
     let mut out = String::new();
     let mut before = None;

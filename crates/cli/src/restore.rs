@@ -1,14 +1,14 @@
 //! `tuppum restore`: a transliteration or a question in, restorations out.
 
+use super::terminal::{print, style};
 use super::{attested, corpus, diagnostics, input, report};
-use crate::device::{Candidate, DeviceArguments, OpenDevice, advise};
+use crate::device::{DeviceArguments, OpenDevice, TrialModel, advise};
 use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::{Args, ValueEnum};
 use futures_lite::future::block_on;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::error::Error;
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tuppum_corpus::opened::OpenCorpus;
 use tuppum_nn::torso::{GOLDEN_TOLERANCE, Golden, NeverYields, Torso, TorsoScorer, computed, self_test};
@@ -17,7 +17,7 @@ use tuppum_tasks::restoration::{Answer, Period, Question, Scorer, export};
 use tuppum_text::Document;
 use tuppum_weights::{Model, open_folder, read_golden};
 
-/// Arguments of `tuppum restore`. What is not given is taken from the question, or has the defaults of the page.
+/// Arguments of `tuppum restore`. Unset options are taken from the question, or have the defaults of the page.
 #[derive(Args, Debug)]
 pub struct RestoreArguments {
     /// File with a transliteration, or with a question as JSON; - for standard input.
@@ -35,10 +35,10 @@ pub struct RestoreArguments {
     /// A file of texts of your own, which count beside those of the pack; may be given more than once.
     #[arg(long, value_name = "FILE", requires = "corpus")]
     own: Vec<PathBuf>,
-    /// How many hypotheses the joint search keeps [default: 5].
+    /// Number of hypotheses that the joint search keeps [default: 5].
     #[arg(long)]
     beam: Option<usize>,
-    /// How many proposals per gap [default: 20].
+    /// Number of proposals for each gap [default: 20].
     #[arg(long)]
     top: Option<usize>,
     /// The longest length tried for a break of unknown length [default: 10].
@@ -53,17 +53,17 @@ pub struct RestoreArguments {
     /// Numbers of illegible signs and breaks to leave alone, counted from 0.
     #[arg(long, num_args = 1.., value_delimiter = ',')]
     leave: Vec<usize>,
-    /// How the answer is written.
+    /// Format of the answer.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// The same as --format json.
+    /// Short for --format json.
     #[arg(long, conflicts_with = "format")]
     json: bool,
     #[command(flatten)]
     device: DeviceArguments,
 }
 
-/// How an answer is written.
+/// Format of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// A table for the terminal.
@@ -74,10 +74,10 @@ enum Format {
     Json,
 }
 
-/// Restores what the arguments ask and prints the answer.
+/// Restores the text of the arguments and prints the answer.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &RestoreArguments) -> Result<()> {
     let (mut question, name) = question(arguments)?;
     question.contexts &= arguments.corpus.is_some();
@@ -103,7 +103,7 @@ pub fn run(arguments: &RestoreArguments) -> Result<()> {
     print(&text)
 }
 
-/// The question that is asked, and how messages call its text.
+/// Returns the question, and the name of its text in messages.
 fn question(arguments: &RestoreArguments) -> Result<(Question, String)> {
     let (mut question, name) = match &arguments.text {
         Some(text) => (Question::about(text), "text".into()),
@@ -118,7 +118,7 @@ fn question(arguments: &RestoreArguments) -> Result<(Question, String)> {
     Ok((question, name))
 }
 
-/// Opens a model folder on a device that computes with it what it should, with a bar for its bytes.
+/// Opens a model folder on a device that was tried with it, with a bar for its bytes.
 ///
 /// # Errors
 /// What is wrong with it, and what to do.
@@ -126,10 +126,10 @@ pub fn open(folder: &Path, device: &OpenDevice) -> Result<Model> {
     device.trusted(&RestorerFolder(folder))
 }
 
-/// The folder of a restorer, to be loaded onto any device.
+/// Folder of a restorer, to be loaded onto any device.
 struct RestorerFolder<'f>(&'f Path);
 
-impl Candidate for RestorerFolder<'_> {
+impl TrialModel for RestorerFolder<'_> {
     type Model = Model;
     type Golden = Golden;
     const TOLERANCE: f32 = GOLDEN_TOLERANCE;
@@ -167,7 +167,7 @@ async fn load(folder: &Path, device: &Device) -> Result<Model> {
     })
 }
 
-/// Opens a pack of attested texts with texts of the user's own beside them.
+/// Opens a pack of attested texts, with texts of the user's own beside them.
 ///
 /// # Errors
 /// What is wrong with a file.
@@ -180,7 +180,7 @@ pub fn open_corpus(pack: &Path, own: &[PathBuf]) -> Result<OpenCorpus> {
 /// Answers a question, with a bar while it searches.
 ///
 /// # Errors
-/// What the model says.
+/// Error of the model.
 pub fn answer(question: &Question, restorer: &Restorer, torso: Torso, corpus: Option<&OpenCorpus>) -> Result<Answer> {
     let mut scorer = TorsoScorer::new(torso, NeverYields);
     match corpus {
@@ -217,22 +217,7 @@ fn phase_name(phase: SearchPhase) -> &'static str {
     }
 }
 
-/// A bar; the plain one should the template ever be wrong.
-pub fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-/// Writes to standard output; a reader that closed the pipe has what it wanted.
-pub fn print(text: &str) -> Result<()> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(format!("the answer cannot be written: {error}").into())
-        }
-        _ => Ok(()),
-    }
-}
-
-/// A period by its name on the command line: `old-assyrian`.
+/// Returns the period of this name on the command line: `old-assyrian`.
 ///
 /// # Errors
 /// The names that there are.

@@ -1,6 +1,5 @@
-//! The folder of a run of any task: its checkpoint, the checksum of its base, its curve, its small files. Every file is
-//! written under another name first and then takes its place at once, so that a run that is cut leaves whole files
-//! behind.
+//! The folder of a run of any task: its checkpoint, the checksum of its base, its curve and its small files. Every file
+//! is written under another name first and then renamed, so an interrupted run leaves whole files behind.
 
 use crate::failure::{About, Result};
 use futures_lite::future::block_on;
@@ -12,7 +11,7 @@ use tuppum_weights::FileSource;
 use tuppum_weights::storage::WriteSink;
 
 const CHECKPOINT: &str = "checkpoint.safetensors";
-/// Holds the checksum of the model that the run began with.
+/// Name of the file with the checksum of the model that the run began with.
 const BASE: &str = "base.sha256";
 const UNFINISHED: &str = "unfinished";
 
@@ -26,24 +25,25 @@ pub struct RunFolder {
 }
 
 impl RunFolder {
-    /// Takes or makes the folder.
+    /// Opens the folder, or makes it.
     ///
     /// # Errors
-    /// What the system says.
+    /// Error of the operating system.
     pub fn open(path: &Path) -> Result<Self> {
         std::fs::create_dir_all(path).cannot("be written into", path)?;
         Ok(Self { path: path.to_path_buf() })
     }
 
-    /// The folder in it that the trained model is written into.
+    /// Opens the folder, inside this one, for the trained model.
     ///
     /// # Errors
-    /// What the system says.
+    /// Error of the operating system.
     pub fn model(&self) -> Result<Self> {
         Self::open(&self.path.join("model"))
     }
 
-    /// The run that is in it, if any. `read` makes one of the checkpoint, and is told what errors call it.
+    /// Returns the run in this folder, if any. `read` makes a run of the checkpoint; its second argument is the name
+    /// for errors.
     ///
     /// # Errors
     /// What is wrong with the checkpoint.
@@ -61,8 +61,8 @@ impl RunFolder {
         })
     }
 
-    /// Sees that the run in the folder began with the base of this checksum, or notes the checksum where there is no
-    /// run yet. Whether the base is known comes back: older versions noted none, and their runs go on with what they
+    /// Checks that the run in the folder began with the base of this checksum; notes the checksum if there is no run
+    /// yet. Returns `true` if the base is known: older versions noted none, and their runs continue with the base they
     /// are given. `advice` ends the error.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl RunFolder {
     /// Writes the checkpoint, and the curve as a table.
     ///
     /// # Errors
-    /// What the system or `write` says.
+    /// Error of the operating system or of `write`.
     pub fn keep(&self, write: impl AsyncFnOnce(&mut Writing) -> Result<(), TrainError>, curve: &str) -> Result<()> {
         self.fill(CHECKPOINT, write)?;
         self.write("curve.tsv", curve.as_bytes())
@@ -97,7 +97,7 @@ impl RunFolder {
     /// Writes a file piece by piece.
     ///
     /// # Errors
-    /// What the system or `write` says, with the name.
+    /// Error of the operating system or of `write`, with the name.
     pub fn fill<T>(&self, name: &str, write: impl AsyncFnOnce(&mut Writing) -> Result<T, TrainError>) -> Result<T> {
         let (path, beside) = self.names(name);
         let file = File::create(&beside).cannot("be written", &path)?;
@@ -112,21 +112,21 @@ impl RunFolder {
     /// Writes a small file.
     ///
     /// # Errors
-    /// What the system says.
+    /// Error of the operating system.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let (path, beside) = self.names(name);
         std::fs::write(&beside, bytes).cannot("be written", &path)?;
         std::fs::rename(&beside, &path).cannot("be written", &path)
     }
 
-    /// Takes the checkpoint away, of a run whose result is written, and what it began with.
+    /// Removes the checkpoint of a run whose result is written, and the checksum of its base.
     pub fn forget(&self) {
         for name in [CHECKPOINT, BASE] {
             let _ = std::fs::remove_file(self.path.join(name));
         }
     }
 
-    /// Where a file will be, and where it is while it is being written.
+    /// Returns the final path of a file, and its path while it is being written.
     fn names(&self, name: &str) -> (PathBuf, PathBuf) {
         (self.path.join(name), self.path.join(format!("{name}.{UNFINISHED}")))
     }
@@ -136,7 +136,7 @@ impl RunFolder {
 mod tests {
     use super::*;
 
-    /// A folder of its own for a test.
+    /// Returns a folder of its own for a test.
     fn folder(name: &str) -> (PathBuf, RunFolder) {
         let path = std::env::temp_dir().join(format!("tuppum-run-folder-{name}-{}", std::process::id()));
         let folder = RunFolder::open(&path).unwrap();

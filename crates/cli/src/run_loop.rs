@@ -1,8 +1,8 @@
 //! The loop shared by all commands that train: the steps of a run, with its checkpoints in a folder.
 
 use crate::failure::{Failure, Result, advised};
-use crate::restore::style;
 use crate::run_folder::RunFolder;
+use crate::terminal::style;
 use burn::tensor::Device;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
@@ -15,32 +15,32 @@ use tuppum_train::trainer::Trainer;
 
 /// A task that a command trains.
 pub trait FolderTask: CheckpointTask {
-    /// Whether the run measures its model after the last step too; a command that compares the models then does
+    /// `true` if the run measures its model after the last step too; commands that compare the models themselves do
     /// without.
     const MEASURES_AT_END: bool;
 
-    /// The curve as a table, a row per step; what was measured stands after the step that it followed.
+    /// Returns the curve as a table, a row for each step; measurements stand in the row of the step before them.
     fn curve(steps: &[Step], validations: &[Self::Validation]) -> String;
 }
 
-/// When a run writes checkpoints, and when it stops.
+/// Times at which a run writes checkpoints and at which it stops.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
     /// Time between checkpoints.
     pub every: Duration,
-    /// Time after which no step begins.
+    /// Time after which no further step begins.
     pub deadline: Option<Instant>,
 }
 
 impl Timing {
-    /// Minutes between checkpoints, and until the run stops, from now on.
+    /// Makes a schedule from the minutes between checkpoints and the minutes, from now on, until the run stops.
     pub fn of_minutes(checkpoint: f64, budget: Option<f64>) -> Self {
         let of = |minutes: f64| Duration::from_secs_f64(minutes * 60.0);
         Self { every: of(checkpoint), deadline: budget.map(|minutes| Instant::now() + of(minutes)) }
     }
 }
 
-/// The run that is in a folder, if any. `base` is what it began with, which some tasks ask for.
+/// Returns the run in a folder, if any. `base` is the model it began with, which some tasks need.
 ///
 /// # Errors
 /// What is wrong with its checkpoint.
@@ -58,10 +58,10 @@ fn keep<T: FolderTask>(folder: &RunFolder, trainer: &Trainer<T>) -> Result<()> {
     folder.keep(async |sink| checkpoint::write(trainer, sink).await, &curve)
 }
 
-/// Makes the steps that are left, with checkpoints, until the deadline.
+/// Makes the remaining steps, with checkpoints, until the deadline.
 ///
 /// # Errors
-/// What the trainer or the disk says.
+/// Error of the trainer or of the disk.
 pub fn to_the_end<T: FolderTask>(trainer: &mut Trainer<T>, out: &RunFolder, timing: Timing) -> Result<()> {
     let bar = ProgressBar::new(u64::from(trainer.steps()))
         .with_style(style("training {bar:30} {pos}/{len} {msg}, {eta} left"))
@@ -84,7 +84,7 @@ pub fn to_the_end<T: FolderTask>(trainer: &mut Trainer<T>, out: &RunFolder, timi
     keep(out, trainer)
 }
 
-/// Whether a run is finished; if not, says how it goes on.
+/// Returns `true` if a run is finished; otherwise prints how to continue it.
 pub fn is_finished<T: FolderTask>(trainer: &Trainer<T>) -> bool {
     if !trainer.is_finished() {
         println!("step {} of {}; the same command goes on", trainer.done(), trainer.steps());
@@ -92,7 +92,7 @@ pub fn is_finished<T: FolderTask>(trainer: &Trainer<T>) -> bool {
     trainer.is_finished()
 }
 
-/// An error with its hints.
+/// Returns an error with its hints.
 pub fn message(error: TrainError) -> Failure {
     advised(&error, &error.hints())
 }

@@ -1,11 +1,11 @@
-//! What a run of training takes, and what would take less: the advice should a device have too little memory.
+//! The memory that a run of training takes, and ways to take less: the advice for a device with too little memory.
 
 use tuppum_tasks::restoration::training::RestorerTrainingSettings;
 use tuppum_tasks::training::OptimiserRule;
 use tuppum_tasks::training_memory::{LongestPair, ModelSize, Trained, TrainingMemory};
 use tuppum_tasks::translation::training::{LoraSettings, TranslatorTrainingPlan, TranslatorTrainingSettings};
 
-/// Of a translator.
+/// Advises on the memory of a translator's training.
 pub fn of_translator(size: ModelSize, plan: &TranslatorTrainingPlan) -> String {
     let own = TrainingMemory::of_translator(size, plan);
     let TranslatorTrainingSettings { longest, batch_bytes, parts, .. } = plan.settings;
@@ -18,16 +18,16 @@ pub fn of_translator(size: ModelSize, plan: &TranslatorTrainingPlan) -> String {
         ways.push(("--optimiser adafactor".to_owned(), TrainingMemory { rule, ..own }));
         let rank = LoraSettings::default().rank;
         let adapters = Trained::LoraAdapters(rank);
-        ways.push((format!("LoRA adapters (--additions {rank})"), TrainingMemory { trained: adapters, ..own }));
+        ways.push((format!("LoRA adapters (--adapters {rank})"), TrainingMemory { trained: adapters, ..own }));
         ways.push((
-            format!("both of them (--additions {rank} --batch-bytes {half})"),
+            format!("both of them (--adapters {rank} --batch-bytes {half})"),
             TrainingMemory { trained: adapters, ..smaller },
         ));
     }
     told(own, &ways)
 }
 
-/// Of a restorer.
+/// Advises on the memory of a restorer's training.
 pub fn of_restorer(size: ModelSize, settings: &RestorerTrainingSettings) -> String {
     let half = settings.batch_tokens / 2;
     let of = |settings: &RestorerTrainingSettings| TrainingMemory::of_restorer(size, settings);
@@ -38,10 +38,10 @@ pub fn of_restorer(size: ModelSize, settings: &RestorerTrainingSettings) -> Stri
     told(of(settings), &ways)
 }
 
-/// "This run takes about A GB; about B GB with WAY, ...": of the ways those that take less.
+/// Returns "This run takes about A GB; about B GB with WAY, ...", with the ways that take less.
 fn told(own: TrainingMemory, ways: &[(String, TrainingMemory)]) -> String {
     let gigabytes = |memory: TrainingMemory| format!("about {:.1} GB", memory.bytes() as f64 / 1e9);
-    // What takes hardly less is no help.
+    // A way that saves almost nothing is no help.
     let less = ways.iter().filter(|(_, memory)| memory.bytes() < own.bytes() / 10 * 9);
     let told: Vec<String> = less.map(|(way, memory)| format!("{} with {way}", gigabytes(*memory))).collect();
     match told.is_empty() {
@@ -63,7 +63,7 @@ mod tests {
         let settings = TranslatorTrainingSettings { longest: 512, ..TranslatorTrainingSettings::default() };
         let plan = TranslatorTrainingPlan { pairs: vec![pair; 64], settings };
         let told = of_translator(ByT5Config::named("small").unwrap().size(), &plan);
-        assert!(told.contains("--batch-bytes 2048") && told.contains("--additions 8"), "{told}");
+        assert!(told.contains("--batch-bytes 2048") && told.contains("--adapters 8"), "{told}");
         assert!(told.contains("--optimiser adafactor"), "{told}");
         let numbers: Vec<f64> =
             told.split("about ").skip(1).filter_map(|rest| rest.split(' ').next()?.parse().ok()).collect();

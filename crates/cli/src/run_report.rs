@@ -1,4 +1,4 @@
-//! What a run has to say for itself, whatever it trains: before, and after.
+//! The report of a run of any task, before and after it.
 
 use crate::failure::Result;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use tuppum_tasks::training::LEAST_MEASURED;
 use tuppum_train::task::TrainingTask;
 use tuppum_train::trainer::Trainer;
 
-/// How a run that was cut goes on; empty for one that begins.
+/// Reports the step from which an interrupted run continues; empty for a new run.
 pub fn going_on<T: TrainingTask>(trainer: &Trainer<T>) -> String {
     match trainer.done() {
         0 => String::new(),
@@ -15,7 +15,7 @@ pub fn going_on<T: TrainingTask>(trainer: &Trainer<T>) -> String {
     }
 }
 
-/// A result as JSON.
+/// Writes a result as JSON.
 ///
 /// # Errors
 /// When a number of it cannot be written.
@@ -23,12 +23,12 @@ pub fn json(result: &impl Serialize) -> Result<String> {
     Ok(serde_json::to_string_pretty(result)? + "\n")
 }
 
-/// The loss of the last step.
+/// Returns the loss of the last step.
 pub fn last_loss<T: TrainingTask>(trainer: &Trainer<T>) -> Option<f32> {
     trainer.curve().last().map(|step| step.loss)
 }
 
-/// The result in a few lines; `compared` says how much better the model is, where that was measured.
+/// Returns the result in a few lines; `compared` says how much better the model is, if that was measured.
 pub fn summary<T: TrainingTask>(trainer: &Trainer<T>, compared: Option<String>, folder: &Path) -> String {
     let (steps, loss) = (trainer.done(), last_loss(trainer).unwrap_or(f32::NAN));
     let compared =
@@ -36,7 +36,7 @@ pub fn summary<T: TrainingTask>(trainer: &Trainer<T>, compared: Option<String>, 
     format!("{steps} steps, last loss {loss:.3}; the model is in {}/model\n{compared}", folder.display())
 }
 
-/// A warning where intervals come from too few texts; `told` says what the sentence begins with.
+/// Returns a warning if intervals come from too few texts; `told` is the beginning of the sentence.
 pub fn few_texts(texts: usize, told: &str) -> String {
     match texts {
         LEAST_MEASURED.. => String::new(),

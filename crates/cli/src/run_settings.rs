@@ -1,14 +1,14 @@
-//! Settings that have options of their own in every command that trains.
+//! Settings with an option of their own in every command that trains.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
 use tuppum_tasks::translation::training::Length;
 
-/// The options.
+/// Options of every command that trains.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunArguments {
-    /// Times over all that trains.
+    /// Number of passes over all training data.
     #[arg(long, conflicts_with = "steps")]
     epochs: Option<u32>,
     /// Steps of the optimiser.
@@ -17,8 +17,8 @@ pub struct RunArguments {
     /// Highest learning rate.
     #[arg(long)]
     rate: Option<f64>,
-    /// What moves the weights: AdamW keeps two numbers more for each of them, Muon one, and its steps take longer,
-    /// Adafactor next to none.
+    /// Optimiser. AdamW keeps two more numbers for each weight, Muon one and its steps take longer, Adafactor next to
+    /// none.
     #[arg(long, value_parser = one_of(OptimiserRule::ALL, OptimiserRule::name))]
     optimiser: Option<OptimiserRule>,
     /// Seed; equal seeds make equal runs.
@@ -35,13 +35,13 @@ pub struct RunArguments {
     held_out: Option<f64>,
 }
 
-/// Where the settings of a task have what the options say.
+/// Settings of a task that the options may overwrite.
 pub struct RunSettings<'s> {
-    /// How long it trains.
+    /// Length of the training.
     pub length: &'s mut Length,
-    /// What moves the weights, and how fast.
+    /// Optimiser and its rates.
     pub optimiser: &'s mut OptimiserSettings,
-    /// Its seed.
+    /// Seed of the run.
     pub seed: &'s mut u64,
     /// Batches of a step.
     pub accumulation: &'s mut usize,
@@ -52,7 +52,7 @@ pub struct RunSettings<'s> {
 }
 
 impl RunArguments {
-    /// Writes what the options say over the settings.
+    /// Overwrites the settings with the options that are given.
     pub fn write_over(&self, settings: RunSettings) {
         let length = self.epochs.map(Length::Epochs).or(self.steps.map(Length::Steps));
         write(settings.length, length);
@@ -65,7 +65,7 @@ impl RunArguments {
     }
 }
 
-/// One of several choices by its name.
+/// Parses one of several choices by its name.
 pub fn one_of<T, const N: usize>(all: [T; N], name: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Default + Send + Sync + 'static,

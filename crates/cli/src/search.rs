@@ -1,4 +1,4 @@
-//! `tuppum search`: where else the lines of a transliteration stand.
+//! `tuppum search`: parallels of the lines of a transliteration.
 
 use super::{corpus, input};
 use crate::failure::Result;
@@ -10,8 +10,8 @@ use tuppum_tasks::attested::EditionPlace;
 use tuppum_tasks::restoration::texts::{CorpusLine, Text};
 use tuppum_text::Document;
 
-/// A line with fewer known signs has parallels everywhere.
-const FEWEST: usize = 3;
+/// Minimum number of known signs of a line; lines with fewer have parallels everywhere.
+const MIN_KNOWN_SIGNS: usize = 3;
 
 /// Arguments of `tuppum search`.
 #[derive(Args, Debug)]
@@ -25,16 +25,16 @@ pub struct SearchArguments {
     /// The pack of attested texts (`tuppum corpus build`), or its folder.
     #[arg(long, default_value = "models/corpus")]
     corpus: PathBuf,
-    /// A file of texts of your own, which are looked through too; may be given more than once.
+    /// A file of texts of your own, which are searched too; may be given more than once.
     #[arg(long, value_name = "FILE")]
     own: Vec<PathBuf>,
-    /// How many parallels a line.
+    /// Maximum number of parallels for each line.
     #[arg(long, default_value_t = 3)]
     top: usize,
     /// Look for the whole passage, not line by line.
     #[arg(long)]
     whole: bool,
-    /// The number of the text itself (`P390626`), which is no parallel to itself.
+    /// Number of the text itself (`P390626`), which is left out of its own parallels.
     #[arg(long)]
     except: Option<String>,
 }
@@ -58,7 +58,7 @@ pub fn run(arguments: &SearchArguments) -> Result<()> {
     for line in &lines {
         println!("{}", line.signs.replace(" -", "-"));
         let signs = asked(line, texts.readings());
-        if line.signs().filter(|sign| texts.readings().number(sign.reading).is_some()).count() < FEWEST {
+        if line.signs().filter(|sign| texts.readings().number(sign.reading).is_some()).count() < MIN_KNOWN_SIGNS {
             println!("    too few known signs to look for");
             continue;
         }
@@ -73,7 +73,7 @@ pub fn run(arguments: &SearchArguments) -> Result<()> {
     Ok(())
 }
 
-/// A parallel in three lines: how like, where, and what stands there.
+/// Renders a parallel in three lines: its likeness, its place, and its text.
 fn described(texts: &AttestedTexts, parallel: &Parallel) -> String {
     let range = &parallel.alignment.attested;
     let EditionPlace { text, project, line, address, own } = texts.edition(parallel.text, range.clone());

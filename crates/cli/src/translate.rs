@@ -1,8 +1,8 @@
 //! `tuppum translate`: a transliteration in, a translation out.
 
-use super::restore::{print, style};
+use super::terminal::{print, style};
 use super::{diagnostics, input};
-use crate::device::{Candidate, DeviceArguments, OpenDevice, advise};
+use crate::device::{DeviceArguments, OpenDevice, TrialModel, advise};
 use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::Args;
@@ -17,10 +17,10 @@ use tuppum_tasks::translation::{self, Calibration, Passage, Scope, passages};
 use tuppum_text::{Document, bytes};
 use tuppum_weights::{open_translator, read_translator_golden};
 
-/// What is printed in place of a translation of which little would be right.
+/// Text printed in place of a translation of which little would be right.
 const HELD_BACK: &str = "[held back: few of its words would be right; --all prints it]\n";
 
-/// Letters of a source that an error tells at most.
+/// Maximum letters of a source in an error.
 const NAMED_BY: usize = 60;
 
 /// Arguments of `tuppum translate`.
@@ -32,7 +32,7 @@ pub struct TranslateArguments {
     /// Translate lines of one text together, up to 384 bytes, instead of every line on its own.
     #[arg(long)]
     whole: bool,
-    /// Give every line to the model just as it is: labels, brackets and conventions are not read.
+    /// Give every line to the model unchanged: labels, brackets and conventions are not read.
     #[arg(long, conflicts_with = "whole")]
     raw: bool,
     /// Folder of the model: config.json, and weights as safetensors or pytorch_model.bin, whole or in pieces with their
@@ -41,10 +41,10 @@ pub struct TranslateArguments {
     model: PathBuf,
     #[command(flatten)]
     search: SearchArguments,
-    /// How many translations of each line.
+    /// Number of translations of each line.
     #[arg(long, default_value_t = 1)]
     answers: usize,
-    /// Also print translations of whose words few are expected to be right, which are held back otherwise.
+    /// Print every translation, also those of which few words are expected to be right; they are held back otherwise.
     #[arg(long)]
     all: bool,
     /// Print JSON: every translation with its score, the probability of every byte, what each byte looked at, and how
@@ -55,16 +55,16 @@ pub struct TranslateArguments {
     device: DeviceArguments,
 }
 
-/// How translations are searched.
+/// Settings of the search for translations.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArguments {
-    /// How many beginnings are followed at a time; 1 takes the likeliest byte each time.
+    /// Number of beginnings followed at a time; 1 takes the likeliest byte each time.
     #[arg(long, default_value_t = 5)]
     pub beams: usize,
     /// Above 0, translations are ranked by the logarithm of their probability over this power of their length.
     #[arg(long, default_value_t = 1.0)]
     pub length_penalty: f32,
-    /// Most bytes of a translation.
+    /// Maximum bytes of a translation.
     #[arg(long, default_value_t = 512)]
     pub longest: usize,
     /// Draw bytes at random at this temperature instead.
@@ -73,7 +73,7 @@ pub struct SearchArguments {
     /// Equal seeds draw equal bytes.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Compute without the hyperbolic bias, where the model has one.
+    /// Compute without the hyperbolic bias, if the model has one.
     #[arg(long)]
     pub no_bias: bool,
 }
@@ -90,10 +90,10 @@ impl SearchArguments {
     }
 }
 
-/// Translates what the arguments ask and prints the translations.
+/// Translates the text of the arguments and prints the translations.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &TranslateArguments) -> Result<()> {
     let text = match arguments.text.as_str() {
         "-" => input::read(Path::new("-"))?,
@@ -130,7 +130,7 @@ pub fn run(arguments: &TranslateArguments) -> Result<()> {
     outcome
 }
 
-/// What the model is given to read, one after the other.
+/// Returns the texts that the model reads, one after the other.
 fn sources_of(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>> {
     if arguments.raw {
         return Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect());
@@ -145,17 +145,17 @@ fn sources_of(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>>
     }
 }
 
-/// The passages of a text that a model is given, one after the other: its lines, or with `whole` as many of them
-/// together as it reads at once.
+/// Returns the passages of a text that a model is given, one after the other: its lines, or with `whole` as many of
+/// them together as it reads at once.
 pub fn sources(document: &Document, whole: bool) -> Vec<String> {
     let scope = if whole { Scope::Whole } else { Scope::Lines };
     passages(document, &[], scope).iter().map(|passage| passage.as_read().text).collect()
 }
 
-/// The translations of one source, the likeliest first.
+/// Returns the translations of one source, the likeliest first.
 ///
 /// # Errors
-/// The source with what the model says of it.
+/// The source, with the error of the model.
 pub fn outputs(model: &ByT5, source: &str, options: &Options) -> Result<Vec<Output>> {
     let row = [model.row_of(source)];
     match block_on(translate(model, &row, options, &NeverYields, |_| ())) {
@@ -164,7 +164,7 @@ pub fn outputs(model: &ByT5, source: &str, options: &Options) -> Result<Vec<Outp
     }
 }
 
-/// The first words of a source, enough to find it by.
+/// Returns the first words of a source, enough to find it by.
 fn beginning(source: &str) -> String {
     match source.char_indices().nth(NAMED_BY) {
         None => source.to_owned(),
@@ -175,7 +175,7 @@ fn beginning(source: &str) -> String {
     }
 }
 
-/// A translation as the calibration judges it, if there is one.
+/// Returns a translation as the calibration judges it, if there is one.
 fn judged(output: &Output, source: &str, calibration: Option<&Calibration>) -> translation::Candidate {
     let mut candidate =
         translation::Candidate::of(output, &Passage { lines: 0..0, text: String::new(), words: Vec::new() });
@@ -185,7 +185,7 @@ fn judged(output: &Output, source: &str, calibration: Option<&Calibration>) -> t
     candidate
 }
 
-/// A source and its translations as `--json` prints them.
+/// Returns a source and its translations as `--json` prints them.
 pub fn as_json(source: &str, outputs: &[Output], calibration: Option<&Calibration>) -> serde_json::Value {
     let translation = |output: &Output| {
         let judged = judged(output, source, calibration);
@@ -202,7 +202,7 @@ pub fn as_json(source: &str, outputs: &[Output], calibration: Option<&Calibratio
     json!({"source": source, "translations": outputs.iter().map(translation).collect::<Vec<_>>()})
 }
 
-/// Opens a translator's folder on a device that computes with it what it should, with a bar for its bytes.
+/// Opens a translator's folder on a device that was tried with it, with a bar for its bytes.
 ///
 /// # Errors
 /// What is wrong with it, and what to do.
@@ -214,15 +214,15 @@ pub fn open(folder: &Path, no_bias: bool, device: &OpenDevice) -> Result<ByT5> {
     Ok(model)
 }
 
-/// What a device is tried with where a model brings no golden numbers: a source and the beginning of an answer.
+/// Source and beginning of an answer that a device is tried with if a model brings no golden numbers.
 const SHORT_ROW: (&str, &str) = ("um-ma a-na", "Thus");
-/// The way of the golden file that has the model as it is in its folder.
+/// Variant of the golden file that has the model as it is in its folder.
 const WAY: &str = "byte";
 
-/// The folder of a translator, to be loaded onto any device.
+/// Folder of a translator, to be loaded onto any device.
 struct TranslatorFolder<'f>(&'f Path);
 
-impl Candidate for TranslatorFolder<'_> {
+impl TrialModel for TranslatorFolder<'_> {
     type Model = ByT5;
     type Golden = Golden;
     const TOLERANCE: f32 = GOLDEN_TOLERANCE;
@@ -246,20 +246,20 @@ impl Candidate for TranslatorFolder<'_> {
     }
 }
 
-/// What a translator computes for a short row.
+/// Computes a short row with a translator.
 ///
 /// # Errors
-/// What the device says.
+/// Error of the device.
 pub fn short_row(model: &ByT5) -> Result<Golden> {
     let (source, target) = SHORT_ROW;
     let target = [vec![model.config().decoder_start_token_id], bytes::encode(target)].concat();
     Ok(block_on(computed(model, model.row_of(source), target, &NeverYields))?)
 }
 
-/// The larger of the differences from golden states and golden logits.
+/// Returns the larger of the differences from golden states and golden logits.
 ///
 /// # Errors
-/// What the device says.
+/// Error of the device.
 pub fn difference(model: &ByT5, golden: &Golden) -> Result<f32> {
     let [states, logits] = block_on(self_test(model, golden, &NeverYields))?;
     Ok(states.max(logits))

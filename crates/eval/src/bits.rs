@@ -1,5 +1,4 @@
-//! How well a model predicts translations, in bits per byte of the target, and how far chance among the texts
-//! moves it.
+//! Loss of a model on translations, in bits per byte of the target, and how far chance among the texts moves it.
 
 use super::texts::TextGroups;
 use super::translation::Interval;
@@ -23,8 +22,7 @@ pub struct BitsCompared {
 /// with replacement, each with all its pairs.
 ///
 /// # Errors
-/// When the models were not measured on the same pairs, or on none, or on others than the texts tell of, or there are
-/// no samples.
+/// The models were measured on different pairs or on none, or the texts belong to other pairs, or there are no samples.
 pub fn paired(
     first: &Validation,
     second: &Validation,
@@ -89,7 +87,7 @@ mod tests {
 
     #[test]
     fn pairs_of_one_text_are_no_evidence_of_their_own() {
-        // Ten texts of twenty pairs each; a text is foretold better or worse as a whole.
+        // Ten texts of twenty pairs each; a text is predicted better or worse as a whole.
         let plain = measured(&[50.0; 200]);
         let changed: Vec<f32> = (0..200).map(|number| 50.0 + (number / 20 % 5) as f32 - 2.5).collect();
         let texts = TextGroups::of((0..200).map(|number| number / 20));

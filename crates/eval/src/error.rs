@@ -1,8 +1,8 @@
-//! Why something cannot be measured or compared.
+//! Errors of measuring and comparing.
 
 use thiserror::Error;
 
-/// Why models cannot be compared, or no interval be told.
+/// Reason why models cannot be compared, or why there is no interval.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ComparisonError {
     /// Two models were measured on different pairs or signs, or on none, or no samples are to be drawn.
@@ -11,49 +11,49 @@ pub enum ComparisonError {
          one at least"
     )]
     Different {
-        /// What was counted.
+        /// Name of the things counted.
         what: &'static str,
-        /// How many the first was measured on.
+        /// Number that the first model was measured on.
         first: usize,
-        /// How many the second was measured on.
+        /// Number that the second model was measured on.
         second: usize,
-        /// How many samples are to be drawn.
+        /// Number of samples to draw.
         samples: usize,
     },
-    /// The texts are those of other measurements.
+    /// The texts belong to other measurements.
     #[error("texts are told of {told} {what}, and {measured} were measured")]
     Texts {
-        /// What was counted.
+        /// Name of the things counted.
         what: &'static str,
-        /// How many the texts tell of.
+        /// Number in the list of texts.
         told: usize,
-        /// How many were measured.
+        /// Number measured.
         measured: usize,
     },
-    /// The texts are those of other points.
+    /// The texts belong to other points.
     #[error("texts are told of {told} points, and there are {points}")]
     Points {
-        /// How many the texts tell of.
+        /// Number in the list of texts.
         told: usize,
-        /// How many there are.
+        /// Number of points.
         points: usize,
     },
     /// Two models were measured on other pairs than these.
     #[error("the models were measured on {first} and {second} pairs, not on {pairs}")]
     OtherPairs {
-        /// How many the first was measured on.
+        /// Number of pairs that the first model was measured on.
         first: usize,
-        /// How many the second was measured on.
+        /// Number of pairs that the second model was measured on.
         second: usize,
-        /// How many there are.
+        /// Number of pairs given.
         pairs: usize,
     },
     /// Runs were measured on other pairs than these.
     #[error("the runs were measured on {measured} pairs, not {pairs}")]
     OtherRuns {
-        /// How many they were measured on.
+        /// Number of pairs that the runs were measured on.
         measured: usize,
-        /// How many there are.
+        /// Number of pairs given.
         pairs: usize,
     },
     /// Two systems translated different sentences.
@@ -70,23 +70,23 @@ pub enum ComparisonError {
     /// A bootstrap has nothing to draw from, or nothing to draw.
     #[error("there are {sentences} sentences and {samples} samples; a bootstrap needs one of each at least")]
     Nothing {
-        /// How many sentences there are.
+        /// Number of sentences.
         sentences: usize,
-        /// How many samples are to be drawn.
+        /// Number of samples to draw.
         samples: usize,
     },
-    /// Points are too few, or one above the other.
+    /// There are too few points, or all have the same x.
     #[error("no line can be drawn through {0} points that hardly differ in x")]
     NoLine(usize),
-    /// Points of every sample are one above the other.
+    /// All points of every sample have the same x.
     #[error("every sample's points have the same x; no slope can be told")]
     NoSlope,
 }
 
-/// Why a table of masked signs cannot be used.
+/// Reason why a table of masked signs cannot be used.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PlacesError {
-    /// The first line is another one.
+    /// The first line is not the expected header.
     #[error("a table of positions begins with the columns \"sequence\" and \"place\"")]
     Header,
     /// A row does not begin with two numbers.

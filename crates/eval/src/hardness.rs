@@ -1,14 +1,13 @@
-//! What makes a source hard: rare readings, polyvalent signs, determinatives; counted, so that a gain can be seen
-//! against them.
+//! Counts of what makes a source hard: rare readings, polyvalent signs, determinatives.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tuppum_text::Document;
 use tuppum_text::signs::SignList;
 
-/// Readings that the training sources have less often than this are rare.
+/// Number of occurrences in the training sources below which a reading is rare.
 pub const RARE: u32 = 10;
 
-/// What the training sources show: how often each reading stands there, and in how many readings each sign.
+/// Counts of the training sources: occurrences of each reading, and the readings of each sign.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     counts: BTreeMap<String, u32>,
@@ -20,16 +19,16 @@ pub struct Seen {
 pub struct Hardness {
     /// Number of signs that are read.
     pub signs: usize,
-    /// Those among them whose reading is rare in training, or not there.
+    /// Number of signs whose reading is rare in training, or not there.
     pub rare: usize,
-    /// Those whose sign stands in training in at least two readings.
+    /// Number of signs that have at least two readings in training.
     pub polyvalent: usize,
     /// Number of determinatives.
     pub determinatives: usize,
 }
 
 impl Seen {
-    /// Gathers what these sources show.
+    /// Counts the signs of these sources.
     pub fn of<'t>(sources: impl IntoIterator<Item = &'t str>) -> Self {
         let mut seen = Self::default();
         for source in sources {
@@ -58,24 +57,24 @@ impl Seen {
 }
 
 impl Hardness {
-    /// Share of the signs that are rare, in percent; 0 where nothing is read.
+    /// Returns the share of rare signs, in percent; 0 if nothing is read.
     pub fn rare_share(&self) -> f64 {
         100.0 * self.rare as f64 / self.signs.max(1) as f64
     }
 }
 
-/// The readings of a source, determinatives with their braces.
+/// Returns the readings of a source, determinatives with their braces.
 fn readings(source: &str) -> Vec<String> {
     let document = Document::read(source);
     document.lines.iter().flat_map(|line| &line.signs).filter_map(|sign| sign.reading().map(str::to_owned)).collect()
 }
 
-/// A reading without the braces of a determinative.
+/// Returns a reading without the braces of a determinative.
 fn bare(reading: &str) -> &str {
     reading.trim_matches(['{', '}'])
 }
 
-/// The name of the sign of a reading.
+/// Returns the name of the sign of a reading.
 fn sign_of(reading: &str) -> Option<String> {
     SignList::shared().sign_of(reading).map(|entry| entry.name.into_owned()).filter(|name| !name.is_empty())
 }

@@ -3,9 +3,6 @@
 
 pub mod ablation;
 pub mod bits;
-pub mod calibration;
-pub mod contexts;
-pub mod cross_fit;
 pub mod error;
 pub mod hardness;
 pub mod restoration;

@@ -1,4 +1,5 @@
-//! How two models compare where sources are hard: on those with rare signs, with polyvalent signs, with determinatives.
+//! Comparison of two models where sources are hard: sources with rare signs, with polyvalent signs, with
+//! determinatives.
 
 use super::bits::{BitsCompared, paired};
 use super::hardness::{Hardness, Seen};
@@ -9,7 +10,7 @@ use serde::Serialize;
 use tuppum_random::Random;
 use tuppum_tasks::translation::training::Validation;
 
-/// Two models on the pairs whose sources have something.
+/// Comparison of two models on the pairs whose sources have a trait.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PairedStratum {
     /// Trait of the sources.
@@ -22,7 +23,7 @@ pub struct PairedStratum {
     pub bits: BitsCompared,
 }
 
-/// A stratum by its name and the measure that its sources have above 0.
+/// Name of a stratum, and the measure that is above 0 for its sources.
 type Trait = (&'static str, fn(&Hardness) -> usize);
 
 const TRAITS: [Trait; 3] = [
@@ -31,11 +32,12 @@ const TRAITS: [Trait; 3] = [
     ("determinatives", |hardness| hardness.determinatives),
 ];
 
-/// Both models on every stratum that has pairs. `trained` are the sources that were trained with, `measured` those that
-/// were measured on, in order; `texts` are those of the measured pairs, over which chance is measured.
+/// Compares both models on every stratum that has pairs. `trained` are the sources that were trained with, `measured`
+/// the sources that were measured on, in order; `texts` are the texts of the measured pairs, over which chance is
+/// measured.
 ///
 /// # Errors
-/// When the models were measured on other pairs than these, or the texts are those of others.
+/// The models were measured on other pairs, or the texts belong to other pairs.
 pub fn strata<'t>(
     trained: impl IntoIterator<Item = &'t str>,
     measured: &[&str],
@@ -66,7 +68,7 @@ pub fn strata<'t>(
     Ok(found)
 }
 
-/// What a model predicts of some of the pairs.
+/// Returns a model's measurements of some of the pairs.
 fn part(whole: &Validation, places: &[usize]) -> Validation {
     let bits: Vec<f32> = places.iter().map(|place| whole.bits[*place]).collect();
     let bytes: Vec<u32> = places.iter().map(|place| whole.bytes[*place]).collect();

@@ -1,11 +1,11 @@
-//! Which of the measured pairs belong to one text. Whole texts are held out and the pairs of one hang together, so a
-//! bootstrap that draws pairs takes them for more than they are; where the texts are known it draws these, each with
+//! Groups of measured pairs by text. Whole texts are held out, and the pairs of a text depend on each other, so a
+//! bootstrap that draws pairs takes them for more than they are. Where the texts are known it draws texts, each with
 //! all its pairs (the cluster bootstrap: Davison and Hinkley, "Bootstrap Methods and their Application", 1997, section
 //! 3.8).
 
 use std::collections::BTreeMap;
 
-/// To which text each of some pairs belongs, or each of whatever else is measured.
+/// Text of each pair, or of each other thing that is measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextGroups {
     /// The number of each pair's text.
@@ -30,27 +30,27 @@ impl TextGroups {
         Self { numbers: (0..pairs).collect(), count: pairs }
     }
 
-    /// How many texts there are.
+    /// Returns the number of texts.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// How many pairs.
+    /// Returns the number of pairs.
     pub fn pairs(&self) -> usize {
         self.numbers.len()
     }
 
-    /// The number of a pair's text; texts are numbered as they first occur.
+    /// Returns the number of a pair's text; texts are numbered as they first occur.
     pub fn number(&self, pair: usize) -> Option<usize> {
         self.numbers.get(pair).copied()
     }
 
-    /// The pairs whose text has such a number, in order.
+    /// Returns the pairs of the text of this number, in order.
     pub fn places(&self, which: impl Fn(usize) -> bool) -> Vec<usize> {
         self.numbers.iter().enumerate().filter(|(_, text)| which(**text)).map(|(pair, _)| pair).collect()
     }
 
-    /// The texts of some of the pairs, in this order.
+    /// Returns the texts of some of the pairs, in this order.
     ///
     /// # Panics
     /// When there is no such pair.
@@ -58,7 +58,7 @@ impl TextGroups {
         Self::of(places.iter().map(|place| self.numbers[*place]))
     }
 
-    /// What the pairs of each text come to, text by text; `add` adds a pair.
+    /// Sums up the pairs of each text, text by text; `add` adds a pair.
     pub fn sums<T: Clone + Default, P>(&self, pairs: impl IntoIterator<Item = P>, add: impl Fn(&mut T, P)) -> Vec<T> {
         let mut sums = vec![T::default(); self.count];
         self.numbers.iter().zip(pairs).for_each(|(number, pair)| add(&mut sums[*number], pair));

@@ -19,11 +19,11 @@ pub struct Trend {
 const PLACES: usize = 25;
 
 impl Trend {
-    /// The line through points of weight 1, with its band by a bootstrap over the texts that the points are of.
+    /// Returns the line through points of weight 1, with its band by a bootstrap over the texts that the points are of.
     ///
     /// # Errors
-    /// Where no line can be drawn: fewer than three points, all of one x, or no samples; where the texts are those of
-    /// other points.
+    /// No line can be drawn: there are fewer than three points, all points have one x, there are no samples, or the
+    /// texts belong to other points.
     pub fn of(
         points: &[[f64; 2]],
         texts: &TextGroups,
@@ -39,7 +39,7 @@ impl Trend {
         };
         let own: Vec<Vec<[f64; 2]>> = texts.sums(points, |own: &mut Vec<_>, point| own.push(*point));
         let mut lines = Vec::with_capacity(samples);
-        // A sample whose points all have one x tells of no slope; such are as good as impossible among many points.
+        // A sample whose points all have one x has no slope; such samples are next to impossible among many points.
         for _ in 0..samples {
             let drawn: Vec<&Vec<[f64; 2]>> = own.iter().map(|_| &own[draws.below(own.len())]).collect();
             lines.extend(Line::through(drawn.into_iter().flatten()));

@@ -21,7 +21,7 @@ const CORPUS: &str = "../shared/data/cdli/monolingual/cdli_old_assyrian_signs.ts
 const ROWS: usize = 2_000;
 /// The whole file takes two minutes and more; the first sequences show the same.
 const SEQUENCES: usize = 12;
-/// What the two programs may differ in the mean loss: both compute in float32, in different orders.
+/// Tolerance of the mean loss: both programs compute in float32, in different orders.
 const TOLERANCE: f64 = 1e-3;
 
 fn root(name: &str) -> PathBuf {

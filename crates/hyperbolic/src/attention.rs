@@ -4,7 +4,7 @@ use super::{LinearForm, LinearSettings, Lorentz, LorentzLinear};
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Tensor, TensorData, activation};
 
-/// The weights of Eq. 5, softmax over j of -d²(qᵢ, kⱼ) / √n, where n is the space-like dimension of a head.
+/// Returns the weights of Eq. 5, softmax over j of -d²(qᵢ, kⱼ) / √n, where n is the space-like dimension of a head.
 ///
 /// # Shapes
 /// Queries `[batch, heads, i, n + 1]`, keys `[batch, heads, j, n + 1]`, a mask that is added to the logits (0 or -1e9)
@@ -15,7 +15,7 @@ pub fn attention_weights(lorentz: Lorentz, q: Tensor<4>, k: Tensor<4>, mask: Opt
     softmax(logits, mask)
 }
 
-/// Softmax over the last dimension, with a mask added where there is one.
+/// Softmax over the last dimension, with a mask added if there is one.
 fn softmax(logits: Tensor<4>, mask: Option<Tensor<4>>) -> Tensor<4> {
     let logits = match mask {
         Some(mask) => logits + mask,
@@ -24,41 +24,42 @@ fn softmax(logits: Tensor<4>, mask: Option<Tensor<4>>) -> Tensor<4> {
     activation::softmax(logits, 3)
 }
 
-/// The same, but with the distances divided by a number `[1]` instead of √n.
+/// Attention weights with the distances divided by a number `[1]` instead of √n.
 fn weights_by_scale(lorentz: Lorentz, [q, k]: [Tensor<4>; 2], scale: Tensor<1>, mask: Option<Tensor<4>>) -> Tensor<4> {
     let logits = lorentz.squared_distances(q, k).neg() / scale.reshape([1, 1, 1, 1]);
     softmax(logits, mask)
 }
 
-/// Eq. 5: for every query the centroid of the values, weighted by [`attention_weights`].
+/// Returns for every query the centroid of the values, weighted by [`attention_weights`] (Eq. 5).
 ///
 /// # Shapes
-/// As there, with values `[batch, heads, j, m + 1]`; the result is `[batch, heads, i, m + 1]`.
+/// Queries, keys and mask as for [`attention_weights`], with values `[batch, heads, j, m + 1]`; the result is `[batch,
+/// heads, i, m + 1]`.
 pub fn attend(lorentz: Lorentz, q: Tensor<4>, k: Tensor<4>, v: Tensor<4>, mask: Option<Tensor<4>>) -> Tensor<4> {
     lorentz.centroids(attention_weights(lorentz, q, k, mask), v)
 }
 
-/// What a [`LorentzAttention`] is made of.
+/// Settings of a [`LorentzAttention`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AttentionSettings {
     /// Space-like dimension of inputs and outputs.
     pub size: usize,
     /// Heads, of `size / heads` dimensions each.
     pub heads: usize,
-    /// The form of its linear layers.
+    /// Form of the linear layers.
     pub form: LinearForm,
     /// λ of the layers of queries, keys and values at the start, if they are normalised, each head on its own.
     pub inner: Option<f64>,
     /// λ of the last layer at the start, if it is normalised.
     pub outer: Option<f64>,
-    /// Whether the last layer has biases.
+    /// `true` if the last layer has biases.
     pub outer_bias: bool,
-    /// Whether the number that squared distances are divided by is learnt.
+    /// `true` if the number that squared distances are divided by is learnt.
     pub learnt_scale: bool,
 }
 
 impl AttentionSettings {
-    /// Plain layers, and √n.
+    /// Returns settings with plain layers and √n.
     pub fn plain(size: usize, heads: usize) -> Self {
         let form = LinearForm::SpaceFirst;
         Self { size, heads, form, inner: None, outer: None, outer_bias: true, learnt_scale: false }
@@ -116,7 +117,7 @@ impl LorentzAttention {
         }
     }
 
-    /// What the places of `x` gather from those of `memory`, which is `x` itself in self-attention.
+    /// Returns what the places of `x` gather from the places of `memory`, which is `x` itself in self-attention.
     ///
     /// # Shapes
     /// `[batch, i, size + 1]`, `[batch, j, size + 1]`, a mask as for [`attention_weights`]; the result is `[batch, i,
@@ -125,12 +126,12 @@ impl LorentzAttention {
         self.lorentz.lift(self.space(x, memory, mask))
     }
 
-    /// The space-like coordinates of [`forward`](Self::forward): `[batch, i, size]`.
+    /// Returns the space-like coordinates of [`forward`](Self::forward): `[batch, i, size]`.
     pub fn space(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
         self.output.space(self.gathered(x, memory, mask))
     }
 
-    /// The heads side by side, before the last layer: `[batch, i, size + 1]`.
+    /// Returns the heads side by side, before the last layer: `[batch, i, size + 1]`.
     pub fn gathered(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
         let apart = |layer: &LorentzLinear, x: Tensor<3>| self.lorentz.heads_apart(layer.space(x), self.heads);
         let (q, k, v) = (apart(&self.query, x), apart(&self.key, memory.clone()), apart(&self.value, memory));
@@ -141,7 +142,7 @@ impl LorentzAttention {
         self.lorentz.heads_joined(self.lorentz.centroids(weights, v))
     }
 
-    /// The last layer.
+    /// Returns the last layer.
     pub fn output(&self) -> &LorentzLinear {
         &self.output
     }

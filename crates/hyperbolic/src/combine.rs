@@ -1,4 +1,4 @@
-//! How points become one point: sums, positions, centroids, heads side by side.
+//! Operations that make one point of several: sums, positions, centroids, heads side by side.
 
 use super::Lorentz;
 use burn::tensor::Tensor;
@@ -8,9 +8,9 @@ use burn::tensor::Tensor;
 const TIME_LIKE: f64 = 1e-7;
 
 impl Lorentz {
-    /// The point over the sum of x's and y's space-like coordinates. It is a residual that needs no weights; that of
-    /// the paper (Eq. 7) is [`LorentzLinear::space_onto`](super::LorentzLinear::space_onto), which normalises after
-    /// the sum.
+    /// Returns the point over the sum of x's and y's space-like coordinates. It is a residual that needs no weights;
+    /// that of the paper (Eq. 7) is [`LorentzLinear::space_onto`](super::LorentzLinear::space_onto), which normalises
+    /// after the sum.
     ///
     /// # Shapes
     /// `[…, n + 1]` twice to `[…, n + 1]`.
@@ -18,8 +18,8 @@ impl Lorentz {
         self.lift(Self::space(x) + Self::space(y))
     }
 
-    /// Vectors of positions added to the space-like coordinates, as the bias of a linear layer is. The paper's position
-    /// encoding also multiplies the point by a matrix
+    /// Adds the vectors of positions to the space-like coordinates, like the bias of a linear layer. The paper's
+    /// position encoding also multiplies the point by a matrix
     /// ([`LorentzLinear::space_onto`](super::LorentzLinear::space_onto)).
     ///
     /// # Shapes
@@ -28,7 +28,7 @@ impl Lorentz {
         self.lift(Self::space(x) + positions)
     }
 
-    /// The centroids of points (Eq. 4): Σ νⱼxⱼ / (√-K · √-⟨Σ νⱼxⱼ, Σ νⱼxⱼ⟩), where Σ νⱼ d²(xⱼ, ·) is least.
+    /// Returns the centroids of points (Eq. 4): Σ νⱼxⱼ / (√-K · √-⟨Σ νⱼxⱼ, Σ νⱼxⱼ⟩), where Σ νⱼ d²(xⱼ, ·) is least.
     ///
     /// # Shapes
     /// Weights `[…, i, j]`, not negative and not all 0 in a row, and points `[…, j, n + 1]` to `[…, i, n + 1]`.
@@ -36,7 +36,7 @@ impl Lorentz {
         self.centroid_of_sum(weights.matmul(points))
     }
 
-    /// The centroid that a weighed sum of points leads to (Eq. 4): the sum scaled onto the sheet.
+    /// Returns the centroid that a weighed sum of points leads to (Eq. 4): the sum scaled onto the hyperboloid.
     ///
     /// # Shapes
     /// `[…, n + 1]` to itself.
@@ -47,7 +47,7 @@ impl Lorentz {
         self.lift(space / size)
     }
 
-    /// Heads side by side (Eq. 6): the space-like coordinates one after the other under one time-like coordinate,
+    /// Joins heads side by side (Eq. 6): the space-like coordinates one after the other under one time-like coordinate,
     /// √(Σ tᵢ² + (N - 1)/K), which is what lifting gives.
     ///
     /// # Shapes
@@ -57,7 +57,7 @@ impl Lorentz {
         self.lift(Self::space(heads).swap_dims(1, 2).reshape([batch, places, count * (width - 1)]))
     }
 
-    /// The space-like coordinates of points cut into heads, each lifted on its own.
+    /// Returns the space-like coordinates of points cut into heads, each lifted on its own.
     ///
     /// # Shapes
     /// `[batch, places, heads · n]` to `[batch, heads, places, n + 1]`.

@@ -1,7 +1,7 @@
 //! Layers against the paper's equations, written out over plain numbers in f64. Equations are those of Chen et al.;
 //! "the published layer" is `LorentzLinear.forward` in `mt/onmt/modules/hyper_nets.py` of their code.
 
-use super::support::{CURVATURES, near, on_sheet, points, read, rows, vectors};
+use super::support::{CURVATURES, near, on_hyperboloid, points, read, rows, vectors};
 use super::{Activation, LinearForm, LinearSettings, Lorentz, LorentzLinear};
 use burn::module::Param;
 use burn::tensor::{Device, Tensor, TensorData};
@@ -39,7 +39,7 @@ impl Numbers {
         Self { weight, bias, velocity, gate_bias: vectors(random, HEADS, 1).remove(0) }
     }
 
-    /// A layer of these numbers in one head or two, with biases or without.
+    /// Returns a layer of these numbers in one head or two, with biases or without.
     fn layer(&self, lorentz: Lorentz, form: LinearForm, heads: usize, biased: bool) -> LorentzLinear {
         let settings = LinearSettings {
             activation: Activation::Relu,
@@ -98,13 +98,13 @@ fn relu(x: &[f64]) -> Row {
     x.iter().map(|one| one.max(0.0)).collect()
 }
 
-/// The point over space-like coordinates.
+/// Returns the point over space-like coordinates.
 fn lifted(k: f64, space: &[f64]) -> Row {
     let time = (length(space).powi(2) - 1.0 / k).sqrt();
     [vec![time], space.to_vec()].concat()
 }
 
-/// Calls `check` with a sheet, numbers of a layer and points.
+/// Calls `check` with a hyperboloid, numbers of a layer and points.
 fn each(seed: u64, check: impl Fn(f64, Lorentz, &Numbers, &[Row], &mut Random)) {
     let mut random = Random::new(seed);
     for k in CURVATURES {
@@ -141,7 +141,7 @@ fn the_time_like_coordinate_comes_first_in_equation_9() {
         };
         let found = layer.forward(rows(x));
         near(&read(found.clone()), &x.iter().map(expected).collect::<Vec<_>>(), AGREEMENT);
-        on_sheet(lorentz, found.clone());
+        on_hyperboloid(lorentz, found.clone());
         // ε keeps every output off the origin.
         assert!(read(found).iter().all(|row| row[0] * (-k).sqrt() > EPSILON));
     });
@@ -269,6 +269,6 @@ fn an_input_at_the_origin_is_no_reason_for_anything_but_numbers() {
     for form in [LinearForm::SpaceFirst, LinearForm::TimeFirst, LinearForm::Published, LinearForm::Tangent] {
         let settings = LinearSettings { normalised: Some(LAMBDA), form, ..LinearSettings::exact(INPUTS, OUTPUTS) };
         let layer = LorentzLinear::new(Lorentz::UNIT, &settings, &Device::flex());
-        on_sheet(Lorentz::UNIT, layer.forward(origin.clone()));
+        on_hyperboloid(Lorentz::UNIT, layer.forward(origin.clone()));
     }
 }

@@ -1,20 +1,11 @@
-//! Which settings cannot be.
+//! Errors of settings.
 
 use super::lorentz::CurvatureError;
 use thiserror::Error;
 
-/// Why nothing can be made or trained with settings.
+/// Reason why nothing can be made or trained with settings.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
 pub enum SettingsError {
-    /// A batch is empty, or a learning rate not above 0.
-    #[error("the batch must be at least 1 and the learning rate a positive number")]
-    Descent,
-    /// A probe has too few dimensions, or nothing to read.
-    #[error("the dimension is {0}; a probe needs at least 2, and states")]
-    ProbeDimension(usize),
-    /// Points of a classifier have too few dimensions.
-    #[error("the dimension is {0}; points need at least 2")]
-    PointDimension(usize),
     /// Points of a graph have too few dimensions.
     #[error(
         "the dimension is {0}; on a line nothing can turn around anything else, so points need at least 2 dimensions. \
@@ -33,9 +24,9 @@ pub enum SettingsError {
     /// A number must be above 0 and finite.
     #[error("the {name} is {value}; it must be a positive finite number")]
     NotPositive {
-        /// What the user calls it.
+        /// Name of the setting, as the user knows it.
         name: &'static str,
-        /// The number.
+        /// Value of the setting.
         value: f32,
     },
     /// Something that a run counts is 0.
@@ -44,16 +35,16 @@ pub enum SettingsError {
     /// The learning rate of a run is not above 0.
     #[error("the learning rate is {0}; it must be a positive number such as 0.005")]
     Rate(f32),
-    /// The decay of a run is no share.
+    /// The decay of a run is not between 0 and 1.
     #[error("the decay is {0}; it is a share of the epochs, from 0 to 1")]
     Decay(f32),
-    /// The smoothing of a run is no share.
+    /// The smoothing of a run is not between 0 and 1.
     #[error("the smoothing is {0}; it is a share of the truth, from 0 to below 1, such as 0.1")]
     Smoothing(f32),
     /// False tails cannot be spared by the triples to test by and drawn from all entities at once.
     #[error("a leak spares true tails from being drawn as false ones; it cannot be had where any entity is drawn")]
     Leak,
-    /// A sheet has no negative curvature.
+    /// A hyperboloid has no negative curvature.
     #[error(transparent)]
     Curvature(#[from] CurvatureError),
     /// A size of a Transformer is 0.

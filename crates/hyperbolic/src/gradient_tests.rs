@@ -8,7 +8,7 @@ use burn::tensor::{DType, Device, Tensor, TensorData};
 use tuppum_geometry::{Hyperboloid, Random};
 
 const STEP: f64 = 1e-5;
-/// Of the largest component: what f32 loses in a few dozen operations on numbers near 10.
+/// Tolerance, as a share of the largest component: what f32 loses in a few dozen operations on numbers near 10.
 const AGREEMENT: f64 = 1e-3;
 
 type Rows = Vec<Vec<f64>>;
@@ -20,7 +20,7 @@ fn tensor(rows: &Rows, kind: DType) -> Tensor<2> {
     Tensor::from_data(data, (&device, kind))
 }
 
-/// The gradient of Σ wᵢⱼ f(inputs)ᵢⱼ, with fixed random w, by every input.
+/// Returns the gradient of Σ wᵢⱼ f(inputs)ᵢⱼ, with fixed random w, by every input.
 pub fn check(name: &str, inputs: &[Rows], f: impl Fn(&[Tensor<2>]) -> Tensor<2>) {
     let weighted = |tensors: &[Tensor<2>]| {
         let out = f(tensors);
@@ -126,7 +126,7 @@ fn the_layer_by_the_tangent_space() {
     }
 }
 
-/// A normalised layer with a bias, of weights `t[1]`, bias `t[2]` and velocity `t[3]`.
+/// Returns a normalised layer with a bias, of weights `t[1]`, bias `t[2]` and velocity `t[3]`.
 fn general(lorentz: Lorentz, activation: Activation, t: &[Tensor<2>]) -> LorentzLinear {
     let mut layer = LorentzLinear::of_weight(lorentz, t[1].clone()).with_activation(activation);
     let of = |tensor: Tensor<1>| Param::initialized(ParamId::new(), tensor);

@@ -1,10 +1,10 @@
-//! Fully hyperbolic networks in Lorentz's model: layers whose inputs and outputs lie on the hyperboloid, without a
-//! detour by a tangent space but in a control (Chen et al., "Fully Hyperbolic Neural Networks", ACL 2022,
+//! Fully hyperbolic networks in Lorentz's model: layers whose inputs and outputs lie on the hyperboloid. None goes
+//! through a tangent space, except in a control (Chen et al., "Fully Hyperbolic Neural Networks", ACL 2022,
 //! <https://arxiv.org/abs/2105.14686>; "the paper" in this crate).
 //!
 //! A point of dimension n has n + 1 coordinates along the last axis of its tensor, the time-like one first, and ⟨x, x⟩
-//! = -x₀y₀ + x₁y₁ + … = 1/K with K < 0. Every layer ends by computing the time-like coordinate anew from the space-like
-//! ones, so rounding never leads off the sheet. No layer reads a tensor, so all of them run on WebGPU as on the
+//! = -x₀y₀ + x₁y₁ + … = 1/K with K < 0. Every layer ends by computing the time-like coordinate from the space-like
+//! ones, so rounding never leads off the hyperboloid. No layer reads a tensor, so all of them run on WebGPU as on the
 //! processor.
 //!
 //! - [`Lorentz`]: products, distances, exponential and logarithmic map, transport, boosts, rotations;
@@ -18,7 +18,6 @@
 
 mod attention;
 pub mod combine;
-pub mod descent;
 pub mod error;
 pub mod graph;
 pub mod graph_training;
@@ -26,15 +25,12 @@ mod linear;
 mod linear_settings;
 pub mod links;
 mod lorentz;
-pub mod names;
 pub mod neighbours;
 pub mod nodes;
 mod origins_tangent;
-pub mod probe;
 pub mod ranks;
 pub mod riemannian_adam;
 pub mod transformer;
-pub mod transformer_training;
 pub mod transformer_weights;
 
 pub use attention::{AttentionSettings, LorentzAttention, attend, attention_weights};
@@ -47,10 +43,10 @@ mod equation_tests;
 #[cfg(test)]
 mod gradient_tests;
 #[cfg(test)]
+mod hyperboloid_tests;
+#[cfg(test)]
 mod map_tests;
 #[cfg(test)]
 mod neighbours_tests;
-#[cfg(test)]
-mod sheet_tests;
 #[cfg(test)]
 mod support;

@@ -10,7 +10,7 @@ use burn::tensor::{Device, Distribution, Tensor, TensorData, activation};
 /// Added to the squared length by which the normalisation divides.
 const LENGTH_FLOOR: f64 = 1e-12;
 /// ε of Eq. 9 times √-K. It must be above 1, which is where the origin lies; 1.1 is the published code's.
-const LEAST_TIME: f64 = 1.1;
+const MIN_TIME: f64 = 1.1;
 
 /// The Lorentz linear layer, y = (√(|φ|² - 1/K), φ(x)).
 ///
@@ -42,7 +42,7 @@ pub struct LorentzLinear {
     lorentz: Lorentz,
 }
 
-/// What gives the output of a normalised layer its length.
+/// Parameters that give the output of a normalised layer its length.
 #[derive(Module, Debug)]
 pub struct Normalisation {
     /// v of every head: `[inputs + 1, heads]`.
@@ -67,7 +67,7 @@ impl Normalisation {
     }
 }
 
-/// A bias: what is added to every row.
+/// Returns a bias, which is added to every row.
 fn last_axis<const D: usize>(row: Tensor<1>) -> Tensor<D> {
     let mut dims = [1; D];
     dims[D - 1] = row.dims()[0];
@@ -84,7 +84,7 @@ fn of_lengths<const D: usize>(space: Tensor<D>, lengths: Tensor<D>) -> Tensor<D>
 }
 
 impl LorentzLinear {
-    /// A layer with random weights: even within ±√(3 / (inputs + 1)), which keeps lengths; biases zero.
+    /// Returns a layer with random weights: even within ±√(3 / (inputs + 1)), which keeps lengths; biases zero.
     pub fn new(lorentz: Lorentz, settings: &LinearSettings, device: &Device) -> Self {
         let bound = (3.0 / (settings.inputs as f64 + 1.0)).sqrt();
         let random = |shape: [usize; 2]| {
@@ -108,7 +108,7 @@ impl LorentzLinear {
         }
     }
 
-    /// The exact layer of a given W: `[inputs + 1, outputs]`.
+    /// Returns the exact layer of a given W: `[inputs + 1, outputs]`.
     pub fn of_weight(lorentz: Lorentz, weight: Tensor<2>) -> Self {
         let [inputs, outputs] = weight.dims();
         let device = weight.device();
@@ -116,17 +116,17 @@ impl LorentzLinear {
         Self { weight: Param::from_tensor(weight), ..Self::new(lorentz, &settings, &device) }
     }
 
-    /// The same layer with this activation.
+    /// Returns this layer with another activation.
     pub fn with_activation(self, activation: Activation) -> Self {
         Self { activation, ..self }
     }
 
-    /// The same layer in this form. Its weights stay as they are; [`LinearForm::Tangent`] reads one row less.
+    /// Returns this layer in another form. Its weights stay as they are; [`LinearForm::Tangent`] reads one row less.
     pub fn with_form(self, form: LinearForm) -> Self {
         Self { form, ..self }
     }
 
-    /// The output's point.
+    /// Applies the layer to points.
     pub fn forward<const D: usize>(&self, x: Tensor<D>) -> Tensor<D> {
         self.lorentz.lift(self.space(x))
     }
@@ -141,8 +141,8 @@ impl LorentzLinear {
         self.normalised(x, read.clone(), self.product(read), None)
     }
 
-    /// The residual inside the last layer of a block (Eq. 7): φ of o, what the block computed, with what the block was
-    /// given as a further bias, before the normalisation. For a position it is the layer of position encoding.
+    /// Returns the residual inside the last layer of a block (Eq. 7): φ of o, the result of the block, with the input
+    /// of the block as a further bias, before the normalisation. For a position it is the layer of position encoding.
     ///
     /// `kept` is o after dropout, which W reads. What is added is given by its space-like coordinates, `[…, outputs]`,
     /// and the time-like one, `[…, 1]`, which only [`LinearForm::Published`] reads, in the gate.
@@ -159,7 +159,7 @@ impl LorentzLinear {
         self.normalised(o, read, sum, Some(time))
     }
 
-    /// W of some coordinates, and b.
+    /// Applies W to some coordinates, and adds b.
     fn product<const D: usize>(&self, read: Tensor<D>) -> Tensor<D> {
         let product = by_matrix(read, self.weight.val());
         match &self.bias {
@@ -168,7 +168,7 @@ impl LorentzLinear {
         }
     }
 
-    /// `space` at the length that the gate of x, or of what W reads, gives it.
+    /// Scales `space` to the length that the gate gives it: of x, or of the coordinates that W reads.
     fn normalised<const D: usize>(
         &self,
         x: Tensor<D>,
@@ -179,7 +179,7 @@ impl LorentzLinear {
         let Some(normalisation) = &self.normalisation else { return space };
         let root = (-self.lorentz.curvature()).sqrt();
         let of_time = |gate: Tensor<D>| {
-            let time = gate + LEAST_TIME / root;
+            let time = gate + MIN_TIME / root;
             (time.square() + 1.0 / self.lorentz.curvature()).sqrt()
         };
         let lengths = match self.form {

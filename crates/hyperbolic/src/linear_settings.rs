@@ -1,11 +1,11 @@
-//! What a Lorentz linear layer is made of: sizes, activation, and the equation that gives its outputs their length.
+//! Settings of a Lorentz linear layer: sizes, activation, and the equation that gives its outputs their length.
 
 use burn::tensor::{Tensor, activation};
 
-/// tanh in WGSL is not a number beyond 44; it is 1 in f32 from 10 on.
+/// Bound of the argument of tanh: in WGSL tanh is not a number beyond 44, and in f32 it is 1 from 10 on.
 const TANH_END: f64 = 15.0;
 
-/// What is applied to the coordinates of a point before the product, h in Eq. 3.
+/// Function applied to the coordinates of a point before the product, h in Eq. 3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Activation {
     /// No activation.
@@ -28,7 +28,7 @@ impl Activation {
     }
 }
 
-/// Which equation gives an output its coordinates. With u = W h(dropout(x)) + b:
+/// Equation that gives an output its coordinates. With u = W h(dropout(x)) + b:
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LinearForm {
     /// Eq. 3: the space-like coordinates first, u, or if normalised λσ(v·x + b′) u / |u|; the time-like one after them.
@@ -37,7 +37,7 @@ pub enum LinearForm {
     /// Eq. 9: if normalised, the time-like coordinate first, t = λσ(v·x + b′) + ε, then √(t² + 1/K) u / |u|. No output
     /// is at the origin.
     TimeFirst,
-    /// As [`LinearForm::TimeFirst`], but the gate reads what the product reads, σ(v·h(dropout(x)) + b′), as in
+    /// [`LinearForm::TimeFirst`] with a gate that reads what the product reads, σ(v·h(dropout(x)) + b′), as in
     /// `LorentzLinear` of the published code (`mt/onmt/modules/hyper_nets.py`).
     Published,
     /// Eq. 2: by the tangent space of the origin, exp(W log(x)), with W over the space-like coordinates alone. Older
@@ -57,7 +57,7 @@ pub struct LinearSettings {
     pub activation: Activation,
     /// Share of the coordinates of an input that are left out while training.
     pub dropout: f64,
-    /// Whether there is a bias b.
+    /// `true` if there is a bias b.
     pub bias: bool,
     /// λ at the start, if outputs are normalised.
     pub normalised: Option<f64>,
@@ -65,12 +65,12 @@ pub struct LinearSettings {
     pub form: LinearForm,
     /// Points that the space-like coordinates of an output are cut into, each with a length of its own.
     pub heads: usize,
-    /// Whether the gate has a bias b′.
+    /// `true` if the gate has a bias b′.
     pub gate_bias: bool,
 }
 
 impl LinearSettings {
-    /// The exact form of Eq. 1: no activation, dropout, bias or normalisation.
+    /// Returns the exact form of Eq. 1: no activation, dropout, bias or normalisation.
     pub fn exact(inputs: usize, outputs: usize) -> Self {
         Self {
             inputs,

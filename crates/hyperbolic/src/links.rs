@@ -11,17 +11,17 @@ use tuppum_corpus::hierarchy::Kind;
 /// A link that a model ranks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankedLink {
-    /// The node at its end.
+    /// Node at the end of the link.
     pub node: usize,
-    /// σ of the score: how sure the model is to tell it from a link drawn by chance.
+    /// σ of the score: the probability, by the model, that the link is not drawn by chance.
     pub score: f32,
-    /// Whether the tree has it.
+    /// `true` if the tree has the link.
     pub attested: bool,
-    /// Whether the tree has it and the model did not learn it.
+    /// `true` if the tree has the link and the model did not learn it.
     pub held_out: bool,
 }
 
-/// The readings of a sign and the words of its attested readings, each list by falling score.
+/// Returns the readings of a sign and the words of its attested readings, each list by falling score.
 pub fn of_sign(live: &Live, sign: usize) -> [Vec<RankedLink>; 2] {
     let (graph, model) = (&live.graph, &live.trainer.model);
     let Some(head) = live.entities.get(sign).copied().flatten() else { return [Vec::new(), Vec::new()] };
@@ -47,7 +47,8 @@ pub fn of_sign(live: &Live, sign: usize) -> [Vec<RankedLink>; 2] {
     lists
 }
 
-/// The best links of a list with their ranks: `attested` ones that are attested, and `proposed` ones that are not.
+/// Returns the best links of a list with their ranks: `attested` ones that are attested, and `proposed` ones that are
+/// not.
 pub fn best(list: &[RankedLink], attested: usize, proposed: usize) -> Vec<(usize, RankedLink)> {
     let mut left = [proposed, attested];
     let ranked = list.iter().enumerate().filter(|(_, link)| {
@@ -59,7 +60,7 @@ pub fn best(list: &[RankedLink], attested: usize, proposed: usize) -> Vec<(usize
     ranked.map(|(place, link)| (place + 1, *link)).collect()
 }
 
-/// Every link of the graph, forward, with its part.
+/// Returns every link of the graph, forward, with its part.
 fn known(graph: &KnowledgeGraph) -> BTreeMap<Triple, GraphSplit> {
     let parts = [GraphSplit::Train, GraphSplit::Valid, GraphSplit::Test];
     parts.into_iter().flat_map(|part| graph.part(part).iter().map(move |triple| (*triple, part))).collect()

@@ -1,17 +1,17 @@
-//! The hyperboloid of curvature K < 0 over tensors in f32; the same maps as `geometry::Hyperboloid` has in f64.
+//! The hyperboloid of curvature K < 0, over tensors in f32; `geometry::Hyperboloid` has the same maps in f64.
 
 use burn::tensor::Tensor;
 use std::fmt;
 
-/// Added under roots whose gradient at 0 would be infinite. Far below the square of anything that f32 can tell from 0
-/// beside 1.
+/// Number added under roots whose gradient at 0 would be infinite. It is far below the square of anything that f32 can
+/// tell from 0 beside 1.
 const ROOT_FLOOR: f64 = 1e-14;
-/// Least squared length by which a direction is divided.
+/// Minimum squared length by which a direction is divided.
 const DIRECTION_FLOOR: f64 = 1e-12;
-/// Where the squared distance is a smaller share of x₀y₀ than this, the product's digits do not suffice for it.
+/// Share of x₀y₀ below which the product's digits do not suffice for a squared distance.
 const NEAR: f64 = 0.1;
-/// Only far points divide by less, and theirs is not used: it must only stay finite.
-const LEAST_DIVISOR: f64 = 1e-4;
+/// Minimum divisor. Only far points would divide by less, and their result is not used: it must only stay finite.
+const MIN_DIVISOR: f64 = 1e-4;
 
 /// A sheet of the hyperboloid, given by its curvature.
 ///
@@ -41,10 +41,10 @@ impl fmt::Display for CurvatureError {
 impl std::error::Error for CurvatureError {}
 
 impl Lorentz {
-    /// The sheet of curvature -1, as in the paper's experiments.
+    /// The hyperboloid of curvature -1, as in the paper's experiments.
     pub const UNIT: Lorentz = Lorentz { c: 1.0 };
 
-    /// The sheet of curvature K.
+    /// Returns the hyperboloid of curvature K.
     ///
     /// # Errors
     /// Unless K is negative and finite.
@@ -61,18 +61,18 @@ impl Lorentz {
         -self.c
     }
 
-    /// The space-like coordinates: `[…, n + 1]` to `[…, n]`.
+    /// Returns the space-like coordinates: `[…, n + 1]` to `[…, n]`.
     pub fn space<const D: usize>(x: Tensor<D>) -> Tensor<D> {
         let width = x.dims()[D - 1];
         x.narrow(D - 1, 1, width - 1)
     }
 
-    /// The time-like coordinate: `[…, n + 1]` to `[…, 1]`.
+    /// Returns the time-like coordinate: `[…, n + 1]` to `[…, 1]`.
     pub fn time<const D: usize>(x: Tensor<D>) -> Tensor<D> {
         x.narrow(D - 1, 0, 1)
     }
 
-    /// The point over space-like coordinates, (√(|s|² - 1/K), s): `[…, n]` to `[…, n + 1]`.
+    /// Returns the point over space-like coordinates, (√(|s|² - 1/K), s): `[…, n]` to `[…, n + 1]`.
     pub fn lift<const D: usize>(&self, space: Tensor<D>) -> Tensor<D> {
         let time = (space.clone().square().sum_dim(D - 1) + 1.0 / self.c).sqrt();
         Tensor::cat(vec![time, space], D - 1)
@@ -90,17 +90,17 @@ impl Lorentz {
         x.matmul(mirrored.swap_dims(D - 2, D - 1))
     }
 
-    /// The squared Lorentz distance 2/K - 2⟨x, y⟩ of every x to every y (before Eq. 4): `[…, i, j]`. Not the square of
-    /// the geodesic distance, but it grows with it. Rounding may leave it a little below 0 where points meet.
+    /// Returns the squared Lorentz distance 2/K - 2⟨x, y⟩ of every x to every y (before Eq. 4): `[…, i, j]`. Not the
+    /// square of the geodesic distance, but it grows with it. Rounding may leave it a little below 0 where points meet.
     pub fn squared_distances<const D: usize>(&self, x: Tensor<D>, y: Tensor<D>) -> Tensor<D> {
         Self::inners(x, y) * -2.0 - 2.0 / self.c
     }
 
     /// ⟨x - y, x - y⟩ = 2/K - 2⟨x, y⟩ of points side by side, never negative: `[…, 1]`.
     ///
-    /// Of points near each other the product has lost every digit of this. There, with Δ = x - y and s = x + y over the
-    /// space-like coordinates, Δ∥ and Δ⊥ the parts of Δ along and across s, and ρ = |Δ∥| / (x₀ + y₀), it is (|Δ⊥|² -
-    /// 4ρ²/K) / (1 - ρ²).
+    /// For points near each other, the product has lost every digit of this. There, with Δ = x - y and s = x + y over
+    /// the space-like coordinates, Δ∥ and Δ⊥ the parts of Δ along and across s, and ρ = |Δ∥| / (x₀ + y₀), it is (|Δ⊥|²
+    /// - 4ρ²/K) / (1 - ρ²).
     pub fn squared_distance<const D: usize>(&self, x: Tensor<D>, y: Tensor<D>) -> Tensor<D> {
         let (x0, y0) = (Self::time(x.clone()), Self::time(y.clone()));
         let (xs, ys) = (Self::space(x), Self::space(y));
@@ -112,7 +112,7 @@ impl Lorentz {
         let ratio = along.clone().square() * reach / (x0 + y0).square();
         let across = across - sum * along;
         let apart = across.square().sum_dim(D - 1) + ratio.clone() * (4.0 / self.c);
-        let near = apart / (ratio.neg() + 1.0).clamp_min(LEAST_DIVISOR);
+        let near = apart / (ratio.neg() + 1.0).clamp_min(MIN_DIVISOR);
         far.clone().mask_where(far.lower(times * NEAR), near).clamp_min(0.0)
     }
 
@@ -126,7 +126,7 @@ impl Lorentz {
         (half + square.clone() / ((square + 1.0).sqrt() + 1.0)).log1p() * (2.0 / root)
     }
 
-    /// The part of v that is tangent at x, v - K⟨x, v⟩x: `[…, n + 1]`.
+    /// Returns the part of v that is tangent at x, v - K⟨x, v⟩x: `[…, n + 1]`.
     ///
     /// Its time-like coordinate is that of a tangent vector with its space-like ones, (x·v) / x₀, so that ⟨x, v⟩ = 0
     /// whatever rounding did.
@@ -136,7 +136,7 @@ impl Lorentz {
         Self::with_tangent_time(x, space)
     }
 
-    /// The tangent vector at x that has these space-like coordinates: `[…, n]` to `[…, n + 1]`.
+    /// Returns the tangent vector at x that has these space-like coordinates: `[…, n]` to `[…, n + 1]`.
     pub fn with_tangent_time<const D: usize>(x: Tensor<D>, space: Tensor<D>) -> Tensor<D> {
         let time = (Self::space(x.clone()) * space.clone()).sum_dim(D - 1) / Self::time(x);
         Tensor::cat(vec![time, space], D - 1)
@@ -154,14 +154,15 @@ impl Lorentz {
         across.square().sum_dim(D - 1) + along.square() * reach / (x0.square() * self.c)
     }
 
-    /// The exponential map at x of a tangent vector v: cosh(s)x + sinh(s)/s · v with s = √(c⟨v, v⟩): `[…, n + 1]`.
+    /// Returns the exponential map at x of a tangent vector v: cosh(s)x + sinh(s)/s · v with s = √(c⟨v, v⟩): `[…, n +
+    /// 1]`.
     pub fn exp<const D: usize>(&self, x: Tensor<D>, v: Tensor<D>) -> Tensor<D> {
         let length = ((self.squared_length(x.clone(), v.clone()) + ROOT_FLOOR) * self.c).sqrt();
         let slope = length.clone().sinh() / length.clone();
         self.lift(Self::space(x) * length.cosh() + Self::space(v) * slope)
     }
 
-    /// The logarithmic map at x: the tangent vector that leads to y, as long as they are apart: `[…, n + 1]`.
+    /// Returns the logarithmic map at x: the tangent vector that leads to y, as long as they are apart: `[…, n + 1]`.
     ///
     /// With y - x for the direction and 1 + c⟨x, y⟩ = -c⟨x - y, x - y⟩ / 2, so that near points lose no digits.
     pub fn log<const D: usize>(&self, x: Tensor<D>, y: Tensor<D>) -> Tensor<D> {
@@ -180,7 +181,7 @@ impl Lorentz {
         Self::with_tangent_time(y, space)
     }
 
-    /// The boost that takes the origin to the point `to`, without rotation, applied to x: `[…, n + 1]`.
+    /// Returns the boost that takes the origin to the point `to`, without rotation, applied to x: `[…, n + 1]`.
     pub fn boost<const D: usize>(&self, to: Tensor<D>, x: Tensor<D>) -> Tensor<D> {
         let root = self.c.sqrt();
         let (to0, to_space, x0, xs) = (Self::time(to.clone()), Self::space(to), Self::time(x.clone()), Self::space(x));
@@ -189,14 +190,14 @@ impl Lorentz {
         self.lift(xs + to_space * share)
     }
 
-    /// The rotation of the space-like coordinates by the rows of an orthogonal matrix: `[…, n + 1]` and `[n, n]` to
-    /// `[…, n + 1]`.
+    /// Returns the rotation of the space-like coordinates by the rows of an orthogonal matrix: `[…, n + 1]` and `[n,
+    /// n]` to `[…, n + 1]`.
     pub fn rotate<const D: usize>(&self, rotation: Tensor<2>, x: Tensor<D>) -> Tensor<D> {
         self.lift(by_matrix(Self::space(x), rotation.transpose()))
     }
 }
 
-/// The product of the last axis with a matrix: `[…, n]` and `[n, m]` to `[…, m]`.
+/// Returns the product of the last axis with a matrix: `[…, n]` and `[n, m]` to `[…, m]`.
 pub(super) fn by_matrix<const D: usize>(x: Tensor<D>, matrix: Tensor<2>) -> Tensor<D> {
     let mut dims = x.dims();
     let ([inputs, outputs], rows) = (matrix.dims(), dims[..D - 1].iter().product::<usize>());

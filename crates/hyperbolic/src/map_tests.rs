@@ -2,7 +2,7 @@
 //! (`geometry::lorentz`).
 
 use super::Lorentz;
-use super::support::{CURVATURES, near, on_sheet, points, read, rows, tangents, vectors};
+use super::support::{CURVATURES, near, on_hyperboloid, points, read, rows, tangents, vectors};
 use tuppum_geometry::{Hyperboloid, Random};
 
 /// f32 keeps 6e-8 of a number; within 3 of the origin coordinates are up to 10 / √-K and the maps lose two digits of
@@ -18,7 +18,7 @@ struct Drawn {
     v: Vec<Vec<f64>>,
 }
 
-/// Points and tangent vectors on the sheets of three curvatures.
+/// Points and tangent vectors on the hyperboloids of three curvatures.
 fn each(check: impl Fn(Drawn)) {
     let mut random = Random::new(11);
     for k in CURVATURES {
@@ -107,7 +107,7 @@ fn far_points_stay_on_the_sheet_and_keep_their_distances() {
     let mut random = Random::new(2);
     for k in CURVATURES {
         let (tensors, plain) = (Lorentz::new(k).unwrap(), Hyperboloid::new(-k).unwrap());
-        // Time-like coordinates up to cosh(7.6) / √-K, about 1,000 on the unit sheet.
+        // Time-like coordinates up to cosh(7.6) / √-K, about 1,000 on the unit hyperboloid.
         let farthest = 7.6 / (-k).sqrt();
         let (x, y) = (points(&mut random, k, 4, 60, farthest), points(&mut random, k, 4, 60, farthest));
         let distance = paired(&x, &y, |x, y| vec![plain.distance(x, y)]);
@@ -116,10 +116,10 @@ fn far_points_stay_on_the_sheet_and_keep_their_distances() {
         let short: Vec<Vec<f64>> =
             v.iter().map(|v| v.iter().map(|one| one / plain.length(v).max(1e-9)).collect()).collect();
         let reached = tensors.exp(rows(&x), rows(&short));
-        on_sheet(tensors, reached.clone());
+        on_hyperboloid(tensors, reached.clone());
         // A step of length 1 leads 1 away. Rounding of a coordinate near 1,000 moves a point by up to 1e-4.
         near(&read(tensors.distance(rows(&x), reached)), &vec![vec![1.0]; 60], 1e-3);
-        on_sheet(tensors, rows(&x));
+        on_hyperboloid(tensors, rows(&x));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The graph layer, and what stands on it: links and kinds of nodes by distance (the paper's appendix on graphs).
+//! The graph layer, and links and kinds of nodes by distance (the paper's appendix on graphs).
 
 use super::{LinearSettings, Lorentz, LorentzLinear};
 use burn::module::{Module, Param};
@@ -8,8 +8,8 @@ use thiserror::Error;
 /// A layer over the nodes of a graph: a Lorentz linear layer, then for every node the centroid (Eq. 4) of its own point
 /// and its neighbours'.
 ///
-/// The weights of the neighbours come from outside; [`shares`] gives the even ones of graph convolution. No tangent
-/// space is entered, unlike in hyperbolic graph networks before.
+/// The caller gives the weights of the neighbours; [`shares`] gives the even weights of graph convolution. No tangent
+/// space is entered, unlike in earlier hyperbolic graph networks.
 #[derive(Module, Debug)]
 pub struct LorentzNeighbours {
     /// The linear layer.
@@ -19,12 +19,12 @@ pub struct LorentzNeighbours {
 }
 
 impl LorentzNeighbours {
-    /// A layer with random weights.
+    /// Returns a layer with random weights.
     pub fn new(lorentz: Lorentz, settings: &LinearSettings, device: &Device) -> Self {
         Self { linear: LorentzLinear::new(lorentz, settings, device), lorentz }
     }
 
-    /// The nodes' new points.
+    /// Returns the nodes' new points.
     ///
     /// # Shapes
     /// Points `[nodes, inputs + 1]` and weights `[nodes, nodes]`, not negative and in no row all 0, to
@@ -34,28 +34,29 @@ impl LorentzNeighbours {
     }
 }
 
-/// Why there are no weights of a graph.
+/// Reason why a graph has no weights.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum EdgeError {
     /// The graph has no node.
     #[error("the graph is empty: it has no node")]
     Empty,
-    /// An edge leads to a node that there is not.
+    /// An edge leads to a missing node.
     #[error("the edge {one} – {other} leads out of the graph, which has {nodes} nodes, counted from 0")]
     Outside {
-        /// One end.
+        /// First node of the edge.
         one: usize,
-        /// The other.
+        /// Second node of the edge.
         other: usize,
         /// Nodes of the graph.
         nodes: usize,
     },
 }
 
-/// Even weights for every node and its neighbours: 1 / (1 + neighbours). `edges` are pairs of nodes, taken both ways.
+/// Returns even weights for every node and its neighbours: 1 / (1 + neighbours). `edges` are pairs of nodes, taken both
+/// ways.
 ///
 /// # Errors
-/// An empty graph, or an edge to a node that there is not.
+/// The graph is empty, or an edge leads to a missing node.
 pub fn shares(nodes: usize, edges: &[[usize; 2]], device: &Device) -> Result<Tensor<2>, EdgeError> {
     if nodes == 0 {
         return Err(EdgeError::Empty);
@@ -90,20 +91,20 @@ pub fn link_logits(lorentz: Lorentz, x: Tensor<2>, y: Tensor<2>, reach: f64, tem
 /// The distance classifier: every kind is a point, and the nearer a node lies to it, the likelier it is of the kind;
 /// logits -d²_L(x, kind) + bias.
 ///
-/// The kinds' points are trained by their space-like coordinates, over which the time-like one is computed: so they
-/// stay on the sheet under any optimiser.
+/// The kinds' points are trained by their space-like coordinates, and the time-like one is computed from them, so they
+/// stay on the hyperboloid under any optimiser.
 #[derive(Module, Debug)]
 pub struct DistanceClassifier {
     /// Space-like coordinates of the kinds: `[kinds, n]`.
     pub kinds: Param<Tensor<2>>,
-    /// A bias of each: `[kinds]`.
+    /// Bias of each kind: `[kinds]`.
     pub bias: Param<Tensor<1>>,
     #[module(skip)]
     lorentz: Lorentz,
 }
 
 impl DistanceClassifier {
-    /// A classifier with kinds near the origin.
+    /// Returns a classifier with kinds near the origin.
     pub fn new(lorentz: Lorentz, size: usize, kinds: usize, device: &Device) -> Self {
         let spread = Distribution::Normal(0.0, 0.1);
         Self {
@@ -113,7 +114,7 @@ impl DistanceClassifier {
         }
     }
 
-    /// The logits of the kinds.
+    /// Returns the logits of the kinds.
     ///
     /// # Shapes
     /// `[points, n + 1]` to `[points, kinds]`.

@@ -1,7 +1,7 @@
 //! The graph layer on a tree whose links and kinds are known.
 
 use super::neighbours::{DistanceClassifier, LorentzNeighbours, link_logits, shares};
-use super::support::{CURVATURES, near, on_sheet, points, read, rows};
+use super::support::{CURVATURES, near, on_hyperboloid, points, read, rows};
 use super::{LinearSettings, Lorentz, LorentzLinear};
 use burn::module::{Param, ParamId};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
@@ -21,7 +21,8 @@ fn ancestors(node: usize) -> Vec<usize> {
     std::iter::successors((node > 0).then(|| above(node)), |at| (*at > 0).then(|| above(*at))).collect()
 }
 
-/// Which of the four nodes two steps below the root a node lies under or is; 4 for those above them.
+/// Returns the branch of a node: which of the four nodes two steps below the root it is or lies under; 4 for the nodes
+/// above them.
 fn branch(node: usize) -> usize {
     std::iter::once(node).chain(ancestors(node)).find(|at| (3..7).contains(at)).map_or(4, |at| at - 3)
 }
@@ -75,7 +76,7 @@ fn the_layer_ends_on_the_sheet_and_wrong_graphs_are_named() {
         let x = rows(&points(&mut random, k, 4, 6, 3.0));
         let mut layer = LorentzNeighbours::new(lorentz, &LinearSettings::exact(4, 3), &device);
         layer.linear = LorentzLinear::of_weight(lorentz, rows(&weights(&mut random, 4, 3)));
-        on_sheet(lorentz, layer.forward(x.clone(), shares(6, &[[0, 1], [1, 2], [4, 5]], &device).unwrap()));
+        on_hyperboloid(lorentz, layer.forward(x.clone(), shares(6, &[[0, 1], [1, 2], [4, 5]], &device).unwrap()));
         // Without neighbours nothing is mixed.
         let alone = read(layer.forward(x.clone(), shares(6, &[], &device).unwrap()));
         let expected = read(layer.linear.forward(x));

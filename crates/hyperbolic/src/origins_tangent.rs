@@ -1,4 +1,4 @@
-//! The maps between the sheet and the tangent space of its origin, for layers that make the detour by it (Eq. 2).
+//! The maps between the hyperboloid and the tangent space of its origin, for layers that make the detour by it (Eq. 2).
 
 use super::Lorentz;
 use burn::tensor::Tensor;
@@ -7,8 +7,8 @@ use burn::tensor::Tensor;
 const LENGTH_FLOOR: f64 = 1e-12;
 
 impl Lorentz {
-    /// The logarithmic map at the origin: arsinh(√-K |s|) / (√-K |s|) · s with s = x's space-like coordinates, which
-    /// are all that a tangent vector there has: `[…, n + 1]` to `[…, n]`. The same as by arcosh of the time-like
+    /// Returns the logarithmic map at the origin: arsinh(√-K |s|) / (√-K |s|) · s with s = x's space-like coordinates,
+    /// which are all that a tangent vector there has: `[…, n + 1]` to `[…, n]`. The same as by arcosh of the time-like
     /// coordinate, but near the origin no digit is lost.
     pub fn origin_log<const D: usize>(&self, x: Tensor<D>) -> Tensor<D> {
         let space = Self::space(x);
@@ -19,8 +19,8 @@ impl Lorentz {
         space * (distance / reach)
     }
 
-    /// The space-like coordinates of the exponential map at the origin: sinh(√-K |u|) / (√-K |u|) · u: `[…, n]` to
-    /// `[…, n]`. Beyond a length of 44 / √-K the squares of the result are no numbers of f32.
+    /// Returns the space-like coordinates of the exponential map at the origin: sinh(√-K |u|) / (√-K |u|) · u: `[…, n]`
+    /// to `[…, n]`. Beyond a length of 44 / √-K the squares of the result are no numbers of f32.
     pub fn origin_exp<const D: usize>(&self, u: Tensor<D>) -> Tensor<D> {
         let length = self.scaled_length(u.clone());
         u * (length.clone().sinh() / length)

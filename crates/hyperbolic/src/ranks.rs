@@ -1,5 +1,5 @@
-//! Filtered ranking of tails: for each question the place of the true tail among all entities, other known tails left
-//! out.
+//! Filtered ranking of tails: for each question, the place of the true tail among all entities without the other known
+//! tails.
 
 use crate::graph::query::Query;
 use crate::graph::{GraphGeometry, GraphModel};
@@ -7,12 +7,12 @@ use crate::graph_training::step::in_threads;
 use crate::graph_training::triples::{Answers, Triple};
 use serde::Serialize;
 
-/// Questions that are scored together.
+/// Number of questions scored together.
 const QUESTIONS: usize = 8;
-/// Entities of a block: their coordinates stay in the fastest cache while all questions pass.
+/// Number of entities in a block: their coordinates stay in the fastest cache while all questions pass.
 const ENTITIES: usize = 128;
 
-/// How well true tails are ranked, over both directions of all triples; percentages.
+/// Quality of the ranks of true tails over both directions of all triples, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Ranking {
     /// Mean of 1 / rank.
@@ -23,12 +23,12 @@ pub struct Ranking {
     pub hits_3: f64,
     /// Ranks up to 10.
     pub hits_10: f64,
-    /// How many questions.
+    /// Number of questions.
     pub questions: usize,
 }
 
 impl Ranking {
-    /// The figures of some ranks.
+    /// Returns the figures of some ranks.
     pub fn of(ranks: &[f64]) -> Self {
         let count = ranks.len().max(1) as f64;
         let hits = |most: f64| 100.0 * ranks.iter().filter(|rank| **rank <= most).count() as f64 / count;
@@ -42,10 +42,10 @@ impl Ranking {
     }
 }
 
-/// The answers, with every head among its own: it is then left out too, unless it is the tail that is asked for.
+/// Returns the answers, with every head among its own: it is then left out too, unless it is the tail asked for.
 ///
-/// So rank the published programs of MuRP and of the paper, whose figures compare with no others. A relation that holds
-/// both ways leads most heads near themselves.
+/// The published programs of MuRP and of the paper rank so, and their figures compare with no others. A relation that
+/// holds both ways leads most heads near themselves.
 pub fn with_heads(answers: &Answers) -> Answers {
     let mut answers = answers.clone();
     answers.iter_mut().for_each(|((head, _), tails)| _ = tails.insert(*head));
@@ -69,7 +69,7 @@ pub fn ranks(model: &GraphModel, triples: &[Triple], answers: &Answers, threads:
     ranks
 }
 
-/// The place of a triple's tail, given the scores of all entities.
+/// Returns the place of a triple's tail, given the scores of all entities.
 pub fn rank_of(triple: &Triple, scores: &[f32], answers: &Answers) -> f64 {
     let own = scores[triple.tail as usize];
     let compare = |score: f32| (u32::from(score > own), u32::from(score == own));
@@ -82,7 +82,7 @@ pub fn rank_of(triple: &Triple, scores: &[f32], answers: &Answers) -> f64 {
     1.0 + f64::from(better - known_better) + f64::from((equal - known_equal).saturating_sub(1)) / 2.0
 }
 
-/// The scores of all entities as tail of each triple's head and relation.
+/// Returns the scores of all entities as tail of each triple's head and relation.
 pub fn scores(model: &GraphModel, triples: &[Triple]) -> Vec<Vec<f32>> {
     let columns = Columns::of(model);
     let mut all = Vec::new();

@@ -7,8 +7,8 @@ use burn::tensor::Tensor;
 use tuppum_train::update_rules::RiemannianAdam;
 
 impl Lorentz {
-    /// The Riemannian gradient at points, from the one by their coordinates: the time-like part changes its sign by the
-    /// metric, and the part that is not tangent is removed.
+    /// Returns the Riemannian gradient at points, from the one by their coordinates: the time-like part changes its
+    /// sign by the metric, and the part that is not tangent is removed.
     ///
     /// # Shapes
     /// `[…, n + 1]` twice to `[…, n + 1]`.

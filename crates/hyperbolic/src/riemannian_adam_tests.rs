@@ -1,4 +1,4 @@
-//! Steps of the optimiser: on the sheet, along the geodesic, towards the minimum, and always to finite numbers.
+//! Steps of the optimiser: on the hyperboloid, along the geodesic, towards the minimum, and always to finite numbers.
 
 use super::*;
 use crate::{LinearSettings, LorentzLinear};
@@ -13,7 +13,7 @@ use tuppum_train::update_rules::RiemannianAdam;
 use tuppum_train::update_rules::TensorUpdate;
 use tuppum_train::update_rules::adamw;
 
-/// The usual betas and ε of Adam.
+/// Returns the usual betas and ε of Adam.
 fn update(rate: f64, number: u32) -> TensorUpdate {
     TensorUpdate { rate, betas: [0.9, 0.999], epsilon: 1e-8, decay: 0.0, number }
 }

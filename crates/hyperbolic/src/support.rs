@@ -1,4 +1,4 @@
-//! What the tests of this room share: tensors from numbers and back, random points on a sheet.
+//! Helpers of this crate's tests: tensors from numbers and back, random points on a hyperboloid.
 
 use super::Lorentz;
 use burn::tensor::{Device, Tensor, TensorData};
@@ -7,14 +7,14 @@ use tuppum_geometry::{Hyperboloid, Random};
 /// Curvatures K under which everything is tested.
 pub const CURVATURES: [f64; 3] = [-0.3, -1.0, -2.5];
 
-/// A tensor of rows, to be differentiated by or not.
+/// Returns a tensor of rows, to be differentiated by or not.
 pub fn rows(rows: &[Vec<f64>]) -> Tensor<2> {
     let width = rows.first().map_or(0, Vec::len);
     let values: Vec<f32> = rows.iter().flatten().map(|one| *one as f32).collect();
     Tensor::from_data(TensorData::new(values, [rows.len(), width]), &Device::flex())
 }
 
-/// The rows of a tensor, in f64; every number finite.
+/// Returns the rows of a tensor, in f64; every number finite.
 #[track_caller]
 pub fn read<const D: usize>(tensor: Tensor<D>) -> Vec<Vec<f64>> {
     let width = tensor.dims()[D - 1];
@@ -23,7 +23,7 @@ pub fn read<const D: usize>(tensor: Tensor<D>) -> Vec<Vec<f64>> {
     values.chunks_exact(width).map(|row| row.iter().map(|one| f64::from(*one)).collect()).collect()
 }
 
-/// Random points of dimension n, up to `farthest` from the origin, rounded to f32 and lifted anew in f64.
+/// Random points of dimension n, up to `farthest` from the origin, rounded to f32 and lifted in f64 again.
 pub fn points(random: &mut Random, k: f64, n: usize, count: usize, farthest: f64) -> Vec<Vec<f64>> {
     (0..count)
         .map(|_| {
@@ -51,9 +51,9 @@ pub fn tangents(random: &mut Random, plain: &Hyperboloid, at: &[Vec<f64>]) -> Ve
     at.iter().zip(drawn).map(|(x, v)| shortened(x, v, 2.0 * random.uniform())).collect()
 }
 
-/// Every row lies on the sheet: its time-like coordinate is √(|s|² - 1/K) to 1e-5, as the issue asks, and positive.
+/// Asserts that every row lies on the hyperboloid: its time-like coordinate is √(|s|² - 1/K) to 1e-5, and positive.
 #[track_caller]
-pub fn on_sheet<const D: usize>(lorentz: Lorentz, tensor: Tensor<D>) {
+pub fn on_hyperboloid<const D: usize>(lorentz: Lorentz, tensor: Tensor<D>) {
     for row in read(tensor) {
         let space: f64 = row[1..].iter().map(|one| one * one).sum();
         let time = (space - 1.0 / lorentz.curvature()).sqrt();

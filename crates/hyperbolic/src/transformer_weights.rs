@@ -1,4 +1,4 @@
-//! Transformers as safetensors files. Their settings stand beside them; how, is the caller's.
+//! Transformers as safetensors files, without their settings: the caller stores these.
 
 use crate::transformer::{Transformer, TransformerSettings};
 use burn::tensor::Device;
@@ -9,7 +9,7 @@ use tuppum_weights::safetensors::{Dtype, Header, floats};
 use tuppum_weights::storage::Sink;
 use tuppum_weights::write::{Planned, Writer};
 
-/// Writes a model in 32 bits, in which its points stay on the sheet.
+/// Writes a model in 32 bits, in which its points stay on the hyperboloid.
 ///
 /// # Errors
 /// When the sink refuses, or a tensor cannot be read or holds a number that is none.
@@ -34,7 +34,8 @@ pub async fn write_transformer(model: &Transformer, sink: &mut impl Sink) -> Res
 /// Reads a model of these settings.
 ///
 /// # Errors
-/// Says which tensor is missing, unknown or misshapen, that the file is truncated, or that points lie off the sheet.
+/// The file is truncated, a tensor is missing, unknown or misshapen, or points lie off the hyperboloid; the message
+/// names the tensor.
 pub async fn read_transformer(
     settings: &TransformerSettings,
     source: &mut impl Source,

@@ -1,4 +1,4 @@
-//! The weights that are converted: the files of a folder in the layouts that models are published in, or one file.
+//! The weights to convert: the files of a folder in the layouts that models are published in, or one file.
 
 use crate::failure::{About, Failure, Result, advised, at};
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use tuppum_weights::index::Index;
 use tuppum_weights::safetensors::TensorInfo;
 use tuppum_weights::{FileSource, WeightsError, tensors};
 
-/// The names that weights have in a folder, the best first: those in pieces by their index.
+/// File names of weights in a folder, the best first; weights in pieces by their index.
 const INDICES: [&str; 2] = ["model.safetensors.index.json", "pytorch_model.bin.index.json"];
 const FILES: [&str; 2] = ["model.safetensors", "pytorch_model.bin"];
 
@@ -20,7 +20,7 @@ pub struct InputFile {
     pub source: FileSource,
 }
 
-/// A tensor, and in which of the files it is.
+/// A tensor, and the number of its file.
 pub struct Located {
     pub file: usize,
     pub info: TensorInfo,
@@ -30,7 +30,7 @@ pub struct Located {
 pub struct Input {
     pub files: Vec<InputFile>,
     pub tensors: Vec<Located>,
-    /// Second names of tensors, which are left out.
+    /// Second names of tensors, which are not written.
     pub aliases: Vec<String>,
     /// The `config.json` beside the weights.
     pub config: Option<Vec<u8>>,
@@ -66,7 +66,7 @@ pub async fn open(path: &Path) -> Result<Input> {
     Ok(input)
 }
 
-/// The folder, the files of weights in it, and their index.
+/// Returns the folder, the files of weights in it, and their index.
 fn files(path: &Path) -> Result<(PathBuf, Vec<String>, Option<Index>)> {
     if !path.is_dir() {
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
@@ -92,7 +92,7 @@ fn files(path: &Path) -> Result<(PathBuf, Vec<String>, Option<Index>)> {
     Ok((path.to_path_buf(), vec![file], None))
 }
 
-/// An error with its hints.
+/// Returns an error with its hints.
 pub fn message(error: WeightsError) -> Failure {
     advised(&error, &error.hints())
 }
@@ -104,19 +104,19 @@ fn indexed(folder: &Path, name: &str) -> Result<(PathBuf, Vec<String>, Option<In
     Ok((folder.to_path_buf(), index.shards().into_iter().map(String::from).collect(), Some(index)))
 }
 
-/// The one safetensors file of a folder, whatever its name.
+/// Returns the one safetensors file of a folder, whatever its name.
 fn only_safetensors(folder: &Path) -> Option<String> {
     let names = std::fs::read_dir(folder).ok()?.flatten().map(|file| file.file_name().to_string_lossy().into_owned());
     let mut names = names.filter(|name| name.ends_with(".safetensors"));
     names.next().filter(|_| names.next().is_none())
 }
 
-/// Takes out second names of the same numbers that end in `embed_tokens.weight`, as safetensors of transformers do; two
+/// Removes second names of the same numbers that end in `embed_tokens.weight`, as safetensors of transformers do; two
 /// other names are both kept.
 fn leave_out_aliases(tensors: &mut Vec<Located>) -> Vec<String> {
     let is_alias = |tensor: &Located| tensor.info.name.ends_with(ALIAS);
     let mut holders: HashMap<(usize, u64, usize), String> = HashMap::new();
-    // The first that is no alias by its name, or else the first, holds the numbers.
+    // The first name that is not an alias, or else the first name, holds the numbers.
     let sorted =
         tensors.iter().filter(|tensor| !is_alias(tensor)).chain(tensors.iter().filter(|tensor| is_alias(tensor)));
     for Located { file, info } in sorted.filter(|tensor| tensor.info.bytes > 0) {

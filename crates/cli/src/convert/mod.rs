@@ -3,7 +3,7 @@
 mod input;
 mod size;
 
-use super::restore::style;
+use super::terminal::style;
 use crate::failure::{About, Failure, Result};
 use clap::{Args, ValueEnum};
 use futures_lite::future::block_on;
@@ -19,7 +19,7 @@ use tuppum_weights::storage::{Sink, WriteSink};
 use tuppum_weights::write::{Planned, Writer, index, shard_name, shards};
 use tuppum_weights::{Source, WeightsError};
 
-/// Tensors whose names begin so keep 32 bits: 16 would round points of the ball to its rim.
+/// Prefix of the tensors that keep 32 bits: 16 would round points of the ball to its rim.
 const EXACT: &str = "geometry.";
 
 /// Arguments of `tuppum convert`.
@@ -59,10 +59,10 @@ impl From<Precision> for Dtype {
     }
 }
 
-/// Converts and says what was written.
+/// Converts, and prints what was written.
 ///
 /// # Errors
-/// A sentence or two for the user; then nothing is left behind.
+/// Message for the user; no file is left behind.
 pub fn run(arguments: &ConvertArguments) -> Result<()> {
     let mut input = block_on(input::open(&arguments.input))?;
     let output = Output::begin(&arguments.output)?;
@@ -86,7 +86,10 @@ struct Report {
 fn print_report(report: &Report, input: &Input, output: &Path) -> Result<()> {
     let Report { tensors, files, bytes } = report;
     let megabytes = *bytes as f64 / 1e6;
-    super::restore::print(&format!("{}: {tensors} tensors in {files} file(s), {megabytes:.1} MB\n", output.display()))?;
+    super::terminal::print(&format!(
+        "{}: {tensors} tensors in {files} file(s), {megabytes:.1} MB\n",
+        output.display()
+    ))?;
     for alias in &input.aliases {
         eprintln!("note: {alias} is the same as a tensor that was written, and was left out");
     }
@@ -128,7 +131,7 @@ async fn convert(input: &mut Input, arguments: &ConvertArguments, output: &Outpu
     Ok(Report { tensors: cut.iter().map(Vec::len).sum(), files: cut.len(), bytes: total })
 }
 
-/// A tensor as it will be written. Whole numbers stay what they are.
+/// Returns a tensor as it will be written. Whole numbers stay what they are.
 fn planned(tensor: &Located, precision: Precision) -> Planned {
     let info = &tensor.info;
     let dtype = match info.dtype {
@@ -161,7 +164,7 @@ fn json(index: &Index) -> Result<Vec<u8>> {
     Ok(json)
 }
 
-/// What to do about a tensor that could not be converted.
+/// Adds to an error what can be done about a tensor that could not be converted.
 fn explained(error: WeightsError, tensor: &Located, input: &Input) -> Failure {
     let file = &input.files[tensor.file].name;
     match error {
@@ -175,17 +178,17 @@ fn explained(error: WeightsError, tensor: &Located, input: &Input) -> Failure {
     }
 }
 
-/// The folder that is written into. Until all is written its files have names of unfinished ones.
+/// Folder to write into. Until all files are written they have the names of unfinished ones.
 struct Output {
     folder: PathBuf,
-    /// Whether the folder is ours to take away again.
+    /// `true` if this program made the folder and may remove it again.
     is_new: bool,
 }
 
 const UNFINISHED: &str = ".part";
 
 impl Output {
-    /// Makes the folder, or takes an empty one: so nothing is ever overwritten, the input least of all.
+    /// Makes the folder, or takes an empty one, so nothing is ever overwritten, least of all the input.
     fn begin(folder: &Path) -> Result<Self> {
         let is_new = !folder.exists();
         std::fs::create_dir_all(folder).cannot("be written into", folder)?;
@@ -212,7 +215,7 @@ impl Output {
         std::fs::write(&path, bytes).cannot("be written", &path)
     }
 
-    /// Gives all files their names.
+    /// Renames all files to their final names.
     fn finish(&self) -> Result<()> {
         for path in self.unfinished() {
             std::fs::rename(&path, path.with_extension("")).cannot("be renamed", &path)?;
@@ -220,9 +223,9 @@ impl Output {
         Ok(())
     }
 
-    /// Removes the files that were begun.
+    /// Removes the unfinished files.
     fn undo(&self) {
-        // What cannot be taken away says by its name that it is unfinished.
+        // A file that cannot be removed is recognised as unfinished by its name.
         for path in self.unfinished() {
             let _ = std::fs::remove_file(path);
         }

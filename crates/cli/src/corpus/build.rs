@@ -11,7 +11,7 @@ use tuppum_corpus::signs_file::{corpora, for_each_row};
 use tuppum_corpus::translation_memory::{self, PairSource, TranslationMemory};
 use tuppum_weights::{Checksum, Manifest};
 
-/// The list of the pack's file, with its length and checksum, as every model that comes with the page has one.
+/// Name of the list of the packs, with their lengths and checksums, as every model that comes with the page has one.
 const MANIFEST: &str = "manifest.json";
 
 /// Arguments of `tuppum corpus build`.
@@ -26,7 +26,7 @@ pub struct BuildArguments {
     /// Tables of a lexicon, a spelling and one of its lemmata a row: packed beside the texts.
     #[arg(long, num_args = 1..)]
     lexicon: Vec<PathBuf>,
-    /// A model of names (`tuppum hybonet name-kinds --model`): put beside them.
+    /// A model of names (`tuppum-lab hybonet name-kinds --model`): put beside them.
     #[arg(long)]
     names: Option<PathBuf>,
     /// The folder in which the pack and its manifest are written.
@@ -37,7 +37,7 @@ pub struct BuildArguments {
 /// Builds the pack and prints what is in it.
 ///
 /// # Errors
-/// When a corpus cannot be read or the pack not be written.
+/// A corpus cannot be read, or the pack cannot be written.
 pub fn run(arguments: &BuildArguments) -> Result<()> {
     let texts = gathered(&arguments.data)?;
     let pack = write(&texts);
@@ -82,7 +82,7 @@ pub fn run(arguments: &BuildArguments) -> Result<()> {
     Ok(())
 }
 
-/// All texts of the corpora under a path.
+/// Returns all texts of the corpora under a path.
 fn gathered(data: &Path) -> Result<AttestedTexts> {
     let mut builder = Builder::default();
     for file in corpora(data)? {
@@ -92,7 +92,7 @@ fn gathered(data: &Path) -> Result<AttestedTexts> {
     Ok(builder.build()?)
 }
 
-/// All pairs of the tables.
+/// Returns all pairs of the tables.
 fn remembered(tables: &[PathBuf]) -> Result<TranslationMemory> {
     let mut pairs: Vec<FilePair> = Vec::new();
     for table in tables {
@@ -101,7 +101,7 @@ fn remembered(tables: &[PathBuf]) -> Result<TranslationMemory> {
     Ok(TranslationMemory::new(pairs.iter().map(PairSource::from))?)
 }
 
-/// All rows of the tables of a lexicon.
+/// Returns all rows of the tables of a lexicon.
 fn glossary(tables: &[PathBuf]) -> Result<Glossary> {
     let mut builder = GlossaryBuilder::default();
     for table in tables {

@@ -9,16 +9,16 @@ use tuppum_corpus::names::{NameModel, Onomasticon};
 use tuppum_corpus::own::ReadArchive;
 use tuppum_tasks::archive::OwnArchive;
 
-/// The pack in its folder.
+/// File name of the pack of attested texts.
 pub const PACK: &str = "corpus.pack";
-/// Sources with their published translations, beside it.
+/// File name of the pack of sources with their published translations.
 pub const TRANSLATIONS: &str = "translations.pack";
-/// Spellings with their lemmata, beside both.
+/// File name of the pack of spellings with their lemmata.
 pub const GLOSSES: &str = "glosses.pack";
-/// The model of names, beside them.
+/// File name of the model of names.
 pub const NAMES: &str = "names.pack";
 
-/// The attested texts of a pack, or of the pack in a folder.
+/// Returns the attested texts of a pack, or of the pack in a folder.
 ///
 /// # Errors
 /// When it cannot be read, or is none.
@@ -27,7 +27,7 @@ pub fn opened(pack: &Path) -> Result<AttestedTexts> {
     read(&bytes).at(&pack)
 }
 
-/// The lexicon of a pack, or of the pack in a folder.
+/// Returns the lexicon of a pack, or of the pack in a folder.
 ///
 /// # Errors
 /// When it cannot be read, or is none.
@@ -37,16 +37,16 @@ pub fn opened_glosses(pack: &Path) -> Result<Glossary> {
     glosses::read(&bytes).at(&pack)
 }
 
-/// The model of names of a pack, or of the pack in a folder.
+/// Returns the model of names of a pack, or of the pack in a folder.
 ///
 /// # Errors
 /// When it cannot be read, or is none.
 pub fn opened_names(pack: &Path) -> Result<NameModel> {
-    let (pack, bytes) = bytes_of(pack, NAMES, "`tuppum hybonet name-kinds --model FILE` makes one")?;
+    let (pack, bytes) = bytes_of(pack, NAMES, "`tuppum-lab hybonet name-kinds --model FILE` makes one")?;
     NameModel::read(&bytes).at(&pack)
 }
 
-/// Lists of names of the user's own as a lexicon.
+/// Reads lists of names of the user's own as a lexicon.
 ///
 /// # Errors
 /// When one of them cannot be read; the message has file and line.
@@ -56,7 +56,7 @@ pub fn own_names(files: &[PathBuf]) -> Result<Glossary> {
     Ok(Onomasticon::glossary(&lists)?)
 }
 
-/// Files of texts of the user's own as archives, called by the names of their files.
+/// Reads files of texts of the user's own as archives, named after their files.
 ///
 /// # Errors
 /// When one of them cannot be read.
@@ -68,7 +68,7 @@ pub fn own(files: &[PathBuf]) -> Result<Vec<ReadArchive>> {
     files.iter().map(archive).collect()
 }
 
-/// The bytes of a file, or of the file of this name in a folder, and where it lies.
+/// Returns the bytes of a file, or of the file of this name in a folder, with its path.
 fn bytes_of(pack: &Path, name: &str, advice: &str) -> Result<(PathBuf, Vec<u8>)> {
     let pack = if pack.is_file() { pack.to_path_buf() } else { pack.join(name) };
     let bytes = std::fs::read(&pack).map_err(|error| at(&pack, format_args!("{error}; {advice}")))?;

@@ -1,28 +1,28 @@
-//! When a graphics card fails: an error with what to do about it.
+//! Errors of a graphics card, with advice.
 //!
-//! burn tells some failures in the result of an operation, which comes to `main` as any error does; others end the
-//! program (`fatal`).
+//! burn returns some failures as the result of an operation, and these reach `main` as any error does; other failures
+//! end the program (`fatal`).
 
 use std::sync::{Mutex, OnceLock};
 
-/// How a card is called, once one is open.
+/// Name of the open graphics card.
 pub(super) static CARD: OnceLock<String> = OnceLock::new();
-/// What would take less of it.
+/// Advice on what would take less memory.
 static ADVICE: Mutex<String> = Mutex::new(String::new());
 
-/// How the errors of burn's operations begin, in the words of `tuppum_nn` and `tuppum_train`.
+/// Beginning of the errors of burn's operations, in the words of `tuppum_nn` and `tuppum_train`.
 const FAILED: &str = "the computing device failed";
-/// What can be done in any case.
+/// Advice that always applies.
 pub(super) const INSTEAD: &str = "--device cpu computes the same.";
 
-/// Says what would take less memory, should the card have too little: whole sentences.
+/// Stores advice on what would take less memory, for a card with too little: whole sentences.
 pub fn advise(sentences: impl Into<String>) {
     if let Ok(mut advice) = ADVICE.lock() {
         *advice = sentences.into();
     }
 }
 
-/// An error's text, with advice where a card was the reason.
+/// Returns an error's text, with advice if a card was the reason.
 pub fn explained(message: String) -> String {
     match CARD.get() {
         Some(card) if message.contains(FAILED) => {
@@ -32,8 +32,8 @@ pub fn explained(message: String) -> String {
     }
 }
 
-/// What burn tells in many lines, as one: of all the steps that were left out for want of memory, the allocation that
-/// was refused, where there was one.
+/// Shortens burn's error of many lines to one. Of all steps that were left out for want of memory, the refused
+/// allocation is kept if there was one.
 fn readable(message: &str) -> String {
     const NOISE: [&str; 4] = ["skipped ", "(", "Caused by:", "Asked at:"];
     let lines =
@@ -49,7 +49,7 @@ fn readable(message: &str) -> String {
     format!("{FAILED}: {problem}. {hints}").trim_end().to_owned()
 }
 
-/// What was said last.
+/// Returns the newest advice.
 pub(super) fn advice() -> String {
     ADVICE.lock().map(|advice| advice.clone()).unwrap_or_default()
 }

@@ -1,13 +1,13 @@
-//! What a card reports outside any operation, in a callback or by a panic, in whatever thread it was that noticed.
+//! Errors that a card reports outside any operation, in a callback or by a panic, in any thread.
 //!
-//! After it no result can be trusted, so the program ends there. A checkpoint takes its place only when it is whole,
-//! and the same command goes on from it.
+//! After such an error no result can be trusted, so the program ends. A checkpoint is renamed only when it is whole,
+//! and the same command continues from it.
 
 use super::ending::end;
 use super::failing::{CARD, INSTEAD, advice};
 use std::panic::PanicHookInfo;
 
-/// From now on a panic is an error of this card, and ends the program.
+/// Reports every later panic as an error of this card, and ends the program then.
 pub fn watch(card: &str) {
     if CARD.set(card.to_owned()).is_ok() {
         std::panic::set_hook(Box::new(|info| fail(&told(info))));
@@ -21,7 +21,7 @@ pub fn fail(problem: &str) -> ! {
     end(1)
 }
 
-/// What a panic says, and where.
+/// Returns the message and the place of a panic.
 fn told(info: &PanicHookInfo) -> String {
     let said = info.payload_as_str().unwrap_or("it gave no reason");
     let first: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).take(3).collect();

@@ -6,16 +6,16 @@ use burn::tensor::wgpu::WgpuSetup;
 use burn::tensor::wgpu::wgpu::{DeviceLostReason, DeviceType};
 use std::sync::Arc;
 
-/// Dispatches per submission, as in the browser: a model's layers are many small kernels.
+/// Number of dispatches per submission, as in the browser: a model's layers are many small kernels.
 const TASKS_PER_SUBMISSION: usize = 64;
-/// Invocations of a workgroup that burn's kernels need.
-const LEAST_INVOCATIONS: u32 = 256;
+/// Number of invocations of a workgroup that burn's kernels need.
+const MIN_INVOCATIONS: u32 = 256;
 
-/// Opens the card that the system thinks the fastest; what is said of it comes with it. `software`: whether one that is
-/// imitated on the processor will do. burn registers a device once in the life of a process.
+/// Opens the card that the system thinks the fastest, and returns it with its description. `software` is `true` if a
+/// card imitated on the processor will do. burn registers a device once in the life of a process.
 ///
 /// # Errors
-/// Why there is none: the second half of a sentence.
+/// The reason why there is no card: the second half of a sentence.
 pub fn open(software: bool) -> Result<(Device, String), String> {
     let opened = Device::wgpu_options().tasks_max(TASKS_PER_SUBMISSION).init_with_setup();
     let (device, setup) = opened.map_err(|error| {
@@ -27,8 +27,8 @@ pub fn open(software: bool) -> Result<(Device, String), String> {
         return Err(format!("{name} only imitates a graphics card, more slowly than the processor computes"));
     }
     let invocations = setup.device.limits().max_compute_invocations_per_workgroup;
-    if invocations < LEAST_INVOCATIONS {
-        return Err(format!("{name} runs {invocations} invocations at a time, and {LEAST_INVOCATIONS} are needed"));
+    if invocations < MIN_INVOCATIONS {
+        return Err(format!("{name} runs {invocations} invocations at a time, and {MIN_INVOCATIONS} are needed"));
     }
     watch(&setup, &name);
     let limits = setup.device.limits();
@@ -37,7 +37,7 @@ pub fn open(software: bool) -> Result<(Device, String), String> {
     Ok((device, format!("{name}{kind}, tensors of up to {:.1} GB", largest as f64 / 1e9)))
 }
 
-/// Errors that no operation returns end the program: burn's own handlers panic, or leave numbers that mean nothing.
+/// Ends the program at errors that no operation returns: burn's own handlers panic, or leave numbers that mean nothing.
 fn watch(setup: &WgpuSetup, name: &str) {
     fatal::watch(name);
     setup.device.on_uncaptured_error(Arc::new(|error| fatal::fail(&error.to_string())));

@@ -1,8 +1,8 @@
-//! Which device computes: the processor, or a graphics card that has shown that it computes what the processor does.
+//! The device to compute on: the processor, or a graphics card that has been shown to compute the same.
 //!
-//! A command opens one device by [`DeviceArguments::open`] and hands it to whatever loads a model, which is tried there
-//! first (`trust`). What a card reports outside any operation ends the program (`fatal`), so that no number that was
-//! computed after it is ever shown or kept.
+//! A command opens one device by [`DeviceArguments::open`] and passes it to the code that loads a model, which is tried
+//! there first (`trust`). An error that a card reports outside any operation ends the program (`fatal`), so no number
+//! computed after it is ever shown or stored.
 
 mod ending;
 mod failing;
@@ -15,13 +15,13 @@ mod trust;
 
 pub use ending::ended;
 pub use failing::{advise, explained};
-pub use trust::Candidate;
+pub use trust::TrialModel;
 
 use crate::failure::Result;
 use burn::tensor::Device;
 use clap::{Args, ValueEnum};
 
-/// What is asked to compute.
+/// Device that the user asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DeviceChoice {
     /// The processor: every run ends the same, bit for bit.
@@ -37,21 +37,21 @@ pub enum DeviceChoice {
 /// The option `--device`, the same for every command that computes.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct DeviceArguments {
-    /// What computes [default: cpu, without a word about it].
+    /// Device to compute on [default: cpu].
     #[arg(long, value_enum)]
     device: Option<DeviceChoice>,
 }
 
-/// A device that was found. What is loaded onto it is tried there first, by [`OpenDevice::trusted`].
+/// An open device. A model that is loaded onto it is tried there first, by [`OpenDevice::trusted`].
 #[derive(Clone, Debug)]
 pub struct OpenDevice {
     tensors: Device,
-    /// Whether the processor may take its place.
+    /// `true` if the processor may take the device's place.
     replaceable: bool,
 }
 
 impl DeviceArguments {
-    /// The device of this name, as `--device` takes it.
+    /// Returns the choice of a device by its name, as `--device` takes it.
     ///
     /// # Errors
     /// There is none of this name.
@@ -62,11 +62,11 @@ impl DeviceArguments {
         }
     }
 
-    /// Finds the device, and says on the error output in one line what it is, how much it holds and how fast it is;
-    /// nothing where no device was asked for.
+    /// Finds the device, and prints its name, memory and speed to the error output in one line; prints nothing if no
+    /// device was asked for.
     ///
     /// # Errors
-    /// Why the device that was asked for is not to be had, and what to do.
+    /// The reason why the device is not available, and what to do.
     pub fn open(self) -> Result<OpenDevice> {
         let processor = OpenDevice { tensors: Device::flex(), replaceable: false };
         match self.device {
@@ -90,12 +90,12 @@ impl DeviceArguments {
 }
 
 impl OpenDevice {
-    /// The processor, which needs no trial.
+    /// Returns the processor, which needs no trial.
     pub fn processor() -> Self {
         Self { tensors: Device::flex(), replaceable: false }
     }
 
-    /// Says what was found.
+    /// Prints the device that was found.
     fn announced(self, name: &str) -> Result<Self> {
         let speed = speed::measured(&self.tensors)?;
         eprintln!("computing on {name}, {speed}");
@@ -108,7 +108,8 @@ fn named_processor() -> String {
     format!("the processor, {threads} threads")
 }
 
-/// A graphics card and what is said of it, or why there is none. `software`: whether an imitation will do.
+/// Returns a graphics card and its description, or the reason why there is none. `software` is `true` if an imitated
+/// card will do.
 #[cfg(feature = "wgpu")]
 fn graphics(software: bool) -> Result<(OpenDevice, String), String> {
     graphics::open(software).map(|(tensors, name)| (OpenDevice { tensors, replaceable: false }, name))
@@ -119,7 +120,7 @@ fn graphics(_: bool) -> Result<(OpenDevice, String), String> {
     Err("this program was built without the feature wgpu; `cargo tuppum-gpu` is built with it".to_owned())
 }
 
-/// burn opens it at its first operation, and panics where there is no driver: `fatal` makes that an error.
+/// burn opens the card at its first operation, and panics if there is no driver: `fatal` makes that an error.
 #[cfg(feature = "cuda")]
 fn cuda() -> Result<OpenDevice> {
     fatal::watch("CUDA");

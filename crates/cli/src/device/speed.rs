@@ -1,16 +1,16 @@
-//! How fast a device multiplies, measured for a moment.
+//! The speed of a device at matrix products, measured for a moment.
 
 use crate::failure::Result;
 use burn::tensor::{Device, Tensor};
 use futures_lite::future::block_on;
 use std::time::{Duration, Instant};
 
-/// Shorter than this a product says little: what it takes to start one would be measured along.
+/// Minimum duration of a measured product: in shorter ones the start would be measured along.
 const LONG_ENOUGH: Duration = Duration::from_millis(30);
-/// Sides of the matrices that are tried, the smallest first; the last of them needs 200 MB.
+/// Sides of the measured matrices, the smallest first; the last needs 200 MB.
 const SIDES: [usize; 4] = [512, 1024, 2048, 4096];
 
-/// "N GFLOP/s in products of S × S".
+/// Returns "N GFLOP/s in products of S × S".
 ///
 /// # Errors
 /// The device computes nothing.
@@ -31,7 +31,7 @@ pub fn measured(device: &Device) -> Result<String> {
     Ok(told)
 }
 
-/// Waits for a product, of which one number is read.
+/// Waits for a product by reading one of its numbers.
 fn multiplied(factor: &Tensor<2>) -> Result<()> {
     let side = factor.dims()[0];
     let corner = factor.clone().matmul(factor.clone()).slice([0..1, 0..1]);

@@ -1,14 +1,14 @@
-//! Trying a model on a device before it is used: it must compute there what the reference or the processor computed.
+//! A trial of a model on a device before it is used: it must compute what the reference or the processor computed.
 
 use super::OpenDevice;
 use crate::failure::Result;
 use burn::tensor::Device;
 
 /// A model that can be loaded onto any device and tried there.
-pub trait Candidate {
-    /// The model once it is loaded.
+pub trait TrialModel {
+    /// Type of the loaded model.
     type Model;
-    /// Numbers that it should compute.
+    /// Type of the numbers that the model should compute.
     type Golden;
     /// The largest relative difference at which a device is trusted.
     const TOLERANCE: f32;
@@ -19,7 +19,7 @@ pub trait Candidate {
     /// What is wrong with it.
     fn load(&self, device: &Device) -> Result<Self::Model>;
 
-    /// The numbers that come with it, if any.
+    /// Returns the numbers that come with the model, if any.
     ///
     /// # Errors
     /// What is wrong with their file.
@@ -27,45 +27,46 @@ pub trait Candidate {
         Ok(None)
     }
 
-    /// What a model computes, to compare others with.
+    /// Computes the numbers that other devices are compared with.
     ///
     /// # Errors
-    /// What the device says.
+    /// Error of the device.
     fn computed(&self, model: &Self::Model) -> Result<Self::Golden>;
 
-    /// Its largest relative difference from the golden numbers.
+    /// Returns the model's largest relative difference from the golden numbers.
     ///
     /// # Errors
-    /// What the device says.
+    /// Error of the device.
     fn difference(&self, model: &Self::Model, golden: &Self::Golden) -> Result<f32>;
 }
 
 impl OpenDevice {
-    /// Loads a model onto this device and tries it there; where that fails and another will do, onto the processor.
+    /// Loads a model onto this device and tries it there; if that fails and the processor may take its place, loads it
+    /// onto the processor.
     ///
     /// # Errors
     /// What is wrong with the model; how the device differs from what it should compute.
-    pub fn trusted<C: Candidate>(&self, candidate: &C) -> Result<C::Model> {
-        match self.on_card(candidate)? {
+    pub fn trusted<C: TrialModel>(&self, trial: &C) -> Result<C::Model> {
+        match self.on_card(trial)? {
             Some(model) => Ok(model),
-            None => candidate.load(&Device::flex()),
+            None => trial.load(&Device::flex()),
         }
     }
 
-    /// Tries a model on this device without keeping it; the device that is to compute with such a one.
+    /// Tries a model on this device without keeping it; returns the device to compute on.
     ///
     /// # Errors
     /// As for [`OpenDevice::trusted`].
-    pub fn tried_with<C: Candidate>(&self, candidate: &C) -> Result<Device> {
-        Ok(self.on_card(candidate)?.map_or_else(Device::flex, |_| self.tensors.clone()))
+    pub fn tried_with<C: TrialModel>(&self, trial: &C) -> Result<Device> {
+        Ok(self.on_card(trial)?.map_or_else(Device::flex, |_| self.tensors.clone()))
     }
 
-    /// The model on the card; `None` where the processor is to compute.
-    fn on_card<C: Candidate>(&self, candidate: &C) -> Result<Option<C::Model>> {
+    /// Returns the model on the card; `None` if the processor is to compute.
+    fn on_card<C: TrialModel>(&self, trial: &C) -> Result<Option<C::Model>> {
         if self.tensors == Device::flex() {
             return Ok(None);
         }
-        match tried(candidate, &self.tensors) {
+        match tried(trial, &self.tensors) {
             Ok((model, difference)) => {
                 eprintln!("self-test passed: differs by {difference:.0e}, {:.0e} are allowed", C::TOLERANCE);
                 Ok(Some(model))
@@ -79,14 +80,14 @@ impl OpenDevice {
     }
 }
 
-/// The model on a device, and by how much it differs there.
-fn tried<C: Candidate>(candidate: &C, device: &Device) -> Result<(C::Model, f32)> {
-    let golden = match candidate.golden()? {
+/// Returns the model on a device, and its difference from the golden numbers there.
+fn tried<C: TrialModel>(trial: &C, device: &Device) -> Result<(C::Model, f32)> {
+    let golden = match trial.golden()? {
         Some(golden) => golden,
-        None => candidate.computed(&candidate.load(&Device::flex())?)?,
+        None => trial.computed(&trial.load(&Device::flex())?)?,
     };
-    let model = candidate.load(device)?;
-    let difference = candidate.difference(&model, &golden)?;
+    let model = trial.load(device)?;
+    let difference = trial.difference(&model, &golden)?;
     if difference <= C::TOLERANCE {
         return Ok((model, difference));
     }
@@ -104,7 +105,7 @@ mod tests {
     /// A model that computes the number it is asked to, of which the right one is 1.
     struct Number(f32);
 
-    impl Candidate for Number {
+    impl TrialModel for Number {
         type Model = f32;
         type Golden = f32;
         const TOLERANCE: f32 = 1e-3;

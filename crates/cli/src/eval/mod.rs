@@ -1,9 +1,10 @@
-//! `tuppum eval`: how good a model is, on any corpus of signs or of translations.
+//! `tuppum eval`: measures a model on any corpus of signs or of translations.
 
 mod translation;
 
 use super::corpus;
-use super::restore::{open, style};
+use super::restore::open;
+use super::terminal::style;
 use crate::device::{DeviceArguments, advise};
 use crate::failure::{About, Result};
 use clap::{Args, Subcommand};
@@ -51,7 +52,7 @@ struct RestoreArguments {
     /// Mask these places, a table with the columns sequence and place, instead of choosing by seed.
     #[arg(long)]
     positions: Option<PathBuf>,
-    /// Which places are chosen.
+    /// Seed that chooses the places.
     #[arg(long, default_value_t = SEED)]
     seed: u64,
     /// Longest sequence, in tokens; longer texts are cut.
@@ -74,7 +75,7 @@ struct RestoreArguments {
 /// Evaluates and prints.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &EvalArguments) -> Result<()> {
     match &arguments.model {
         Evaluated::Restore(arguments) => restore(arguments),
@@ -103,7 +104,7 @@ fn restore(arguments: &RestoreArguments) -> Result<()> {
     Ok(())
 }
 
-/// The corpora as sequences of tokens.
+/// Returns the corpora as sequences of tokens.
 fn sequences(arguments: &RestoreArguments, vocabulary: &Vocabulary) -> Result<Vec<Sequence>> {
     let mut texts = TextGatherer::default();
     for file in corpora(&arguments.data)? {
@@ -127,7 +128,7 @@ fn evaluate(
     measured.by(&mut ContextScorer::new(scorer, &model.vocabulary, contexts, None), arguments)
 }
 
-/// What is measured.
+/// Sequences and places that are measured.
 struct Measured<'a> {
     sequences: &'a [Sequence],
     places: &'a [Vec<usize>],

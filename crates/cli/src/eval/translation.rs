@@ -1,6 +1,6 @@
 //! `tuppum eval translate`: BLEU, chrF++ and their geometric mean on pairs of sources and translations.
 
-use super::super::restore::style;
+use super::super::terminal::style;
 use super::super::translate::{self, SearchArguments};
 use crate::device::{DeviceArguments, advise};
 use crate::failure::{About, Result, at};
@@ -43,7 +43,7 @@ pub struct EvalTranslationArguments {
     #[arg(long)]
     limit: Option<usize>,
     /// Only the texts that the recipe of the shipped translator, `pretrain` and `ablate` keep for validation, one in
-    /// fifty. Those that `train` sets aside are others.
+    /// fifty. `train` sets other texts aside.
     #[arg(long)]
     validation_only: bool,
     #[command(flatten)]
@@ -60,13 +60,13 @@ struct Report {
     #[serde(flatten)]
     scores: TranslationScores,
     pairs: usize,
-    /// The interval of the score in which 95 % of the samples lie, which draw texts with all their pairs.
+    /// Interval of the score that holds 95 % of the samples; a sample draws texts with all their pairs.
     interval: Interval,
     translations: Vec<String>,
-    /// How like its source the remembered source of each is.
+    /// Likeness of each source to the nearest source in memory.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     likeness: Vec<f32>,
-    /// The scores by likeness, of what is remembered.
+    /// Scores of the remembered translations by likeness.
     #[serde(skip_serializing_if = "Option::is_none")]
     by_likeness: Option<LikenessTable>,
 }
@@ -74,10 +74,10 @@ struct Report {
 /// Translates or reads, scores, prints.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &EvalTranslationArguments) -> Result<()> {
     let pairs = pairs(arguments)?;
-    // Pairs of a file without numbers of texts are each their own.
+    // Without numbers of texts each pair is a text of its own.
     let texts =
         TextGroups::of(pairs.iter().enumerate().map(|(row, pair)| (&pair.text, pair.text.is_empty().then_some(row))));
     let given = arguments.translations.as_ref().map(|path| given(path, pairs.len())).transpose()?;
@@ -110,7 +110,7 @@ fn counts<T: AsRef<str>>(pairs: &[FilePair], translations: &[T]) -> Vec<Translat
     pairs.iter().zip(translations).map(|(pair, own)| TranslationCounts::of(own.as_ref(), &pair.target)).collect()
 }
 
-/// What is remembered, scored beside the translations of a machine.
+/// Scores the remembered translations, beside the translations of a machine.
 fn answers(pairs: &[FilePair], remembered: &[(f32, String)], machine: Option<&[String]>) -> Vec<Answers> {
     let own: Vec<&str> = remembered.iter().map(|(_, translation)| translation.as_str()).collect();
     let machine = machine.map(|machine| counts(pairs, machine));
@@ -122,7 +122,7 @@ fn answers(pairs: &[FilePair], remembered: &[(f32, String)], machine: Option<&[S
     counts(pairs, &own).into_iter().zip(remembered).enumerate().map(answer).collect()
 }
 
-/// The scores by likeness as a table for the terminal.
+/// Returns the scores by likeness as a table for the terminal.
 fn likeness_table(table: &LikenessTable) -> String {
     let mut text =
         String::from("\nlikeness      pairs  remembered                machine                   shown first\n");
@@ -175,7 +175,8 @@ fn given(path: &Path, wanted: usize) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-/// The translations of the nearest sources, with names and numbers carried over, and how like the sources are.
+/// Returns the translations of the nearest sources, with names and numbers carried over, and the likeness of the
+/// sources.
 fn remembered(tables: &[PathBuf], pairs: &[FilePair]) -> Result<Vec<(f32, String)>> {
     let mut known = Vec::new();
     for table in tables {

@@ -10,18 +10,18 @@ use tuppum_tasks::translation::training::{Step, Validation};
 use tuppum_train::translator::{TranslatorTask, export};
 use tuppum_weights::safetensors::Dtype;
 
-/// Writes the model as Hugging Face has it, into `model/`.
+/// Writes the model into `model/`, in Hugging Face's layout.
 ///
 /// # Errors
-/// What the system says.
+/// Error of the operating system.
 pub fn write_model(folder: &RunFolder, model: &ByT5) -> Result<()> {
     write_into(&folder.model()?, model)
 }
 
-/// Writes the model as Hugging Face has it, into the folder itself.
+/// Writes the model into the folder itself, in Hugging Face's layout.
 ///
 /// # Errors
-/// What the system says.
+/// Error of the operating system.
 pub fn write_into(folder: &RunFolder, model: &ByT5) -> Result<()> {
     folder.fill("model.safetensors", async |sink| export::weights(model, Dtype::F32, sink).await)?;
     let config = export::config(model)?;

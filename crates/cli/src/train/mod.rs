@@ -1,4 +1,4 @@
-//! `tuppum train`: a translator fine-tuned on pairs, from a folder and into a folder, resumed where it was cut.
+//! `tuppum train`: fine-tunes a translator on pairs, from a folder and into a folder; an interrupted run continues.
 
 pub mod folder;
 mod points;
@@ -6,11 +6,11 @@ mod report;
 
 use super::bias::{self, BiasArguments};
 use super::input;
-use super::restore::style;
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, message};
 use super::run_memory;
 use super::run_settings::{RunArguments, RunSettings, one_of};
+use super::terminal::style;
 use super::translate;
 use crate::device::{DeviceArguments, advise};
 use crate::failure::{About, Result};
@@ -46,23 +46,21 @@ pub struct TrainArguments {
     /// Folder of the model to begin with; it is not changed.
     #[arg(long, default_value = "models/translator")]
     model: PathBuf,
-    /// Folder that the run is kept in: its checkpoint, its curve, its result and the trained model. A run that is there
-    /// goes on.
+    /// Folder for the run: its checkpoint, its curve, its result and the trained model. A run in it continues.
     #[arg(long)]
     out: PathBuf,
-    /// Settings as JSON; what it does not say is as in docs/training.md. The options below stand above it.
+    /// Settings as JSON; settings that it leaves out are as in docs/training.md. The options below take precedence.
     #[arg(long)]
     settings: Option<PathBuf>,
     #[command(flatten)]
     options: SettingArguments,
     #[command(flatten)]
     bias: BiasArguments,
-    /// What trains: the whole model, LoRA adapters beside it, or the hyperbolic bias alone, which leaves every other
-    /// number as it is. The bias trains along with the first two.
+    /// Parts that train: the whole model, LoRA adapters beside it, or the hyperbolic bias alone, which leaves every
+    /// other number as it is. The bias trains along with the first two.
     #[arg(long, value_name = "WHAT", value_parser = one_of(Learns::ALL, Learns::name))]
     learns: Option<Learns>,
-    /// Points for the hyperbolic bias (safetensors with geometry.points), where the model has none or others are
-    /// wanted.
+    /// Points for the hyperbolic bias (safetensors with geometry.points), if the model has none or others are wanted.
     #[arg(long, conflicts_with = "new")]
     points: Option<PathBuf>,
     /// Read this many rows of each file only.
@@ -71,20 +69,20 @@ pub struct TrainArguments {
     /// Translate this many held-out sources before and after; 0 leaves the comparison of translations out.
     #[arg(long, default_value_t = 100)]
     translate: usize,
-    /// How many beginnings are followed at a time for these translations.
+    /// Number of beginnings followed at a time for these translations.
     #[arg(long, default_value_t = 5)]
     beams: usize,
     /// Minutes between checkpoints.
     #[arg(long, default_value_t = 5.0)]
     checkpoint_minutes: f64,
-    /// Stop after this many minutes with a checkpoint; the same command goes on.
+    /// Stop after this many minutes with a checkpoint; the same command continues the run.
     #[arg(long)]
     budget_minutes: Option<f64>,
     #[command(flatten)]
     device: DeviceArguments,
 }
 
-/// Settings that have options of their own.
+/// Settings with an option of their own.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SettingArguments {
     #[command(flatten)]
@@ -101,19 +99,20 @@ pub struct SettingArguments {
     /// Train without the hyperbolic bias.
     #[arg(long)]
     no_bias: bool,
-    /// How many encoder blocks the hyperbolic bias reaches; 4 for a new one, as the model has it for its own.
+    /// Number of encoder blocks that the hyperbolic bias reaches [default: 4 for a new bias, the model's own
+    /// otherwise].
     #[arg(long)]
     bias_layers: Option<usize>,
     #[command(flatten)]
     points: points::PointsArguments,
     /// Train LoRA adapters of this rank beside the maps of attention and leave the model as it is, for large ones:
     /// 8 is usual.
-    #[arg(long = "additions", value_name = "RANK")]
+    #[arg(long, alias = "additions", value_name = "RANK")]
     adapters: Option<usize>,
 }
 
 impl SettingArguments {
-    /// These settings with what the options say.
+    /// Overwrites the settings with the options that are given.
     pub fn over(&self, mut settings: TranslatorTrainingSettings) -> TranslatorTrainingSettings {
         self.run.write_over(RunSettings {
             length: &mut settings.length,
@@ -132,17 +131,17 @@ impl SettingArguments {
         settings.bias_layers = self.bias_layers.or(settings.bias_layers);
         self.points.write_over(&mut settings);
         if let Some(rank) = self.adapters {
-            // As in the paper, the weight of an adapter depends on the rank no more than it must.
+            // As in the paper, the weight of an adapter depends as little as possible on the rank.
             settings.adapters = Some(LoraSettings { rank, strength: 2.0 * rank as f64 });
         }
         settings
     }
 }
 
-/// Trains, or goes on; measures and writes the model at the end.
+/// Trains, or continues a run; measures and writes the model at the end.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &TrainArguments) -> Result<()> {
     let whole = plan(arguments)?;
     let leaks = whole.leaks();
@@ -156,13 +155,13 @@ pub fn run(arguments: &TrainArguments) -> Result<()> {
     let checksum = block_on(export::checksum(&base)).map_err(message)?;
     out.begin_with(&checksum, "give its own by --model and --points to go on, or another folder by --out.")?;
     let found: Option<TranslatorTrainer> = run_loop::resume(&out, &base.device(), Some(&base))?;
-    // The parts of a batch may be others than before: the steps are the same.
+    // A batch may be cut into other parts than before: the steps are the same.
     let found = found.map(|mut trainer| {
         trainer.compute_in_parts(plan.settings.parts);
         trainer
     });
     let mut trainer = match found {
-        // Older versions left what leaks in the plan; it is not measured in any case.
+        // Older versions left leaking pairs in the plan; they are not measured in any case.
         Some(trainer) if [&plan, &whole].contains(&trainer.plan()) => trainer,
         Some(_) => {
             return Err(format!(
@@ -193,7 +192,7 @@ pub fn run(arguments: &TrainArguments) -> Result<()> {
 }
 
 impl TrainArguments {
-    /// Settings with what the options say.
+    /// Reads the settings, and overwrites them with the options.
     fn over(&self, settings: TranslatorTrainingSettings) -> TranslatorTrainingSettings {
         let mut settings = self.options.over(settings);
         if let Some(wanted) = self.bias.new_bias(settings.attach, settings.bias_layers) {
@@ -206,7 +205,7 @@ impl TrainArguments {
     }
 }
 
-/// All pairs and settings of the arguments.
+/// Returns all pairs and settings of the arguments.
 fn plan(arguments: &TrainArguments) -> Result<TranslatorTrainingPlan> {
     let settings = input::settings(arguments.settings.as_deref())?;
     let mut pairs = Vec::new();
@@ -223,7 +222,7 @@ fn plan(arguments: &TrainArguments) -> Result<TranslatorTrainingPlan> {
     Ok(plan)
 }
 
-/// Gives the model a bias over the points of a file, at the strength of the design, in place of its own.
+/// Replaces the model's bias by one over the points of a file, at the usual strength.
 ///
 /// # Errors
 /// What is wrong with the file.
@@ -236,7 +235,7 @@ pub fn attach(model: &mut ByT5, path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The points of a file, one after the other.
+/// Returns the points of a file, one after the other.
 ///
 /// # Errors
 /// What is wrong with the file.
@@ -252,14 +251,14 @@ pub fn points_of(path: &Path) -> Result<Vec<f32>> {
     block_on(read).at(path)
 }
 
-/// The held-out pairs of a plan whose source does not train too.
+/// Returns the held-out pairs of a plan whose source is not also trained with.
 fn measured(plan: &TranslatorTrainingPlan) -> Vec<&TranslationPair> {
     let ([_, held_out], leaks) = (plan.split(), plan.leaks());
     let kept = held_out.into_iter().filter(|number| leaks.binary_search(number).is_err());
     kept.filter_map(|number| plan.pairs.get(number)).collect()
 }
 
-/// Measures both models on these pairs; `None` without any.
+/// Measures both models on these pairs; `None` if there are none.
 fn compare(
     base: &ByT5,
     after: &ByT5,
@@ -288,7 +287,7 @@ fn compare(
     Ok(Some(report::Compared::of(bits, &trained, &held_out, plan.settings.seed, translations)?))
 }
 
-/// The likeliest translation of each source.
+/// Returns the likeliest translation of each source.
 pub fn translations(model: &ByT5, pairs: &[(&str, &str)], beams: usize) -> Result<Vec<String>> {
     let rows: Vec<SourceRow> = pairs.iter().map(|(source, _)| model.row_of(source)).collect();
     let method = if beams < 2 { Method::Greedy } else { Method::Beam { beams, length_penalty: 1.0, early: false } };

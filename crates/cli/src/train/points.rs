@@ -1,32 +1,33 @@
-//! Options for how the points of the hyperbolic bias learn.
+//! Options for the learning of the hyperbolic bias's points.
 
 use clap::Args;
 use tuppum_tasks::translation::training::{TranslatorPart, TranslatorTrainingSettings};
 
-/// The options.
+/// Options for the points.
 #[derive(Args, Clone, Debug, Default)]
 pub struct PointsArguments {
     /// Leave the points of the hyperbolic bias where they are; its strength still learns.
     #[arg(long, conflicts_with_all = ["points_rate", "points_after", "points_clip", "points_pull"])]
     freeze_points: bool,
-    /// Learning rate of the points, as a multiple of that of the weights: a point moves at most about this rate times
-    /// that in a step, in the ball's own measure.
+    /// Learning rate of the points, as a multiple of the learning rate of the weights. In a step a point moves at most
+    /// by about the product of both, in the ball's own measure.
     #[arg(long)]
     points_rate: Option<f64>,
-    /// Let the points rest for so many steps at the beginning.
+    /// Number of steps at the beginning in which the points rest.
     #[arg(long, value_name = "STEPS")]
     points_after: Option<u32>,
-    /// Longest gradient of all points together, in the ball's own measure; weights do not count here, nor points there.
+    /// Maximum length of the gradient of all points together, in the ball's own measure; weights do not count here, nor
+    /// points among the weights.
     #[arg(long, value_name = "LENGTH")]
     points_clip: Option<f64>,
-    /// Strength of the pull of the points back to where the run began with them: in each step their learning rate times
-    /// this, as a share of the way. 0 lets them go.
+    /// Strength of the pull of the points back to where the run began: in each step their learning rate times this, as
+    /// a share of the way. 0 for none.
     #[arg(long, value_name = "STRENGTH")]
     points_pull: Option<f64>,
 }
 
 impl PointsArguments {
-    /// Writes what the options say over the settings.
+    /// Overwrites the settings with the options that are given.
     pub fn write_over(&self, settings: &mut TranslatorTrainingSettings) {
         if self.freeze_points {
             settings.frozen.insert(TranslatorPart::Points);

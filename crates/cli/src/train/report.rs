@@ -14,19 +14,19 @@ use tuppum_tasks::translation::points::PointsMoved;
 use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan, Validation};
 use tuppum_train::translator::TranslatorTrainer;
 
-/// Number of sentences that are reported, those that changed most.
+/// Number of sentences reported: the ones that changed most.
 const CHANGED: usize = 20;
 
-/// Before and after on the held-out pairs. Every interval is that of chance among their texts.
+/// Measurements of the held-out pairs before and after. Every interval shows chance among their texts.
 #[derive(Debug, Serialize)]
 pub struct Compared {
-    /// How many texts were measured.
+    /// Number of texts measured.
     pub texts: usize,
-    /// In bits per byte of the targets; fewer are better.
+    /// Bits per byte of the targets; fewer are better.
     pub bits: BitsCompared,
-    /// The same where sources are hard.
+    /// Bits compared where sources are hard.
     pub strata: Vec<PairedStratum>,
-    /// In score, √(BLEU · chrF++), where sources were translated.
+    /// Score, √(BLEU · chrF++), if sources were translated.
     pub score: Option<Comparison>,
     /// BLEU and chrF++ before and after.
     pub scores: Option<[tuppum_eval::translation::TranslationScores; 2]>,
@@ -45,12 +45,11 @@ pub struct Changed {
 }
 
 impl Compared {
-    /// Compares measurements on the held-out `pairs`, and translations of the first of them where there are some.
-    /// `trained` are the sources that were trained with. The samples draw texts, those of the bits by the seed of the
-    /// run.
+    /// Compares measurements of the held-out `pairs`, and translations of the first of them if there are any. `trained`
+    /// are the sources that were trained with. Samples draw texts; the samples of the bits use the seed of the run.
     ///
     /// # Errors
-    /// When they do not belong to the same pairs.
+    /// The measurements do not belong to the same pairs.
     pub fn of(
         bits: [Validation; 2],
         trained: &[&str],
@@ -116,21 +115,21 @@ pub fn beginning(trainer: &TranslatorTrainer, leaks: usize) -> String {
 struct RunResult<'a> {
     settings: &'a tuppum_tasks::translation::training::TranslatorTrainingSettings,
     pairs: [usize; 2],
-    /// Held-out pairs that are not measured, for their source trains too.
+    /// Number of held-out pairs that are not measured, because their source is trained with too.
     leaks: usize,
     steps: u32,
     last_loss: Option<f32>,
     alpha: Option<f32>,
-    /// How far the points of the bias came, where they learnt.
+    /// Distances that the points of the bias moved, if they learnt.
     points: Option<PointsMoved>,
     validations: Vec<(u32, f64)>,
     compared: Option<&'a Compared>,
 }
 
-/// The result as JSON; `leaks` counts the held-out pairs whose source trains too.
+/// Returns the result as JSON; `leaks` counts the held-out pairs whose source trains too.
 ///
 /// # Errors
-/// When a number of it cannot be written.
+/// A number cannot be written as JSON.
 pub fn result(trainer: &TranslatorTrainer, leaks: usize, compared: Option<&Compared>) -> Result<String> {
     let TranslatorTrainingPlan { settings, .. } = trainer.plan();
     let result = RunResult {
@@ -147,13 +146,13 @@ pub fn result(trainer: &TranslatorTrainer, leaks: usize, compared: Option<&Compa
     json(&result)
 }
 
-/// The result in a few lines.
+/// Returns the result in a few lines.
 pub fn summary(trainer: &TranslatorTrainer, compared: Option<&Compared>, folder: &Path) -> String {
     let points = points(trainer).map(way).unwrap_or_default();
     run_report::summary(trainer, compared.map(told), folder) + &points
 }
 
-/// How far the points of the bias were from their start before the last step, whose rate is next to nothing.
+/// Returns the distances of the bias's points from their start before the last step, whose rate is almost nothing.
 fn points(trainer: &TranslatorTrainer) -> Option<PointsMoved> {
     trainer.curve().last().and_then(|step| step.points)
 }

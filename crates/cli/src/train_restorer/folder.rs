@@ -9,10 +9,10 @@ use tuppum_train::restorer::{RestorerTask, export};
 use tuppum_weights::Model;
 use tuppum_weights::safetensors::Dtype;
 
-/// Writes the model as the shipped one is, into `model/`.
+/// Writes the model into `model/`, in the layout of the shipped one.
 ///
 /// # Errors
-/// What the system says.
+/// Error of the operating system.
 pub fn write_model(folder: &RunFolder, model: &Model) -> Result<()> {
     let folder = folder.model()?;
     let entry = folder.fill(export::WEIGHTS, async |sink| export::weights(&model.torso, Dtype::F32, sink).await)?;
@@ -21,7 +21,7 @@ pub fn write_model(folder: &RunFolder, model: &Model) -> Result<()> {
 }
 
 impl FolderTask for RestorerTask {
-    // The comparison with the base measures all that was held out.
+    // The comparison with the base measures everything that was held out.
     const MEASURES_AT_END: bool = false;
 
     fn curve(steps: &[Step], validations: &[RestorationValidation]) -> String {

@@ -1,5 +1,5 @@
-//! `tuppum train-restorer`: the restorer fine-tuned on texts without translation, from a folder and into a folder,
-//! resumed where it was cut.
+//! `tuppum train-restorer`: fine-tunes the restorer on texts without translation, from a folder and into a folder; an
+//! interrupted run continues.
 
 mod folder;
 mod report;
@@ -34,13 +34,12 @@ pub struct TrainRestorerArguments {
     #[arg(required = true)]
     texts: Vec<PathBuf>,
     /// Folder of the model to begin with; it is not changed.
-    #[arg(long, default_value = "models/restorer")]
-    base: PathBuf,
-    /// Folder that the run is kept in: its checkpoint, its curve, its result and the trained model. A run that is there
-    /// goes on.
+    #[arg(long, alias = "base", default_value = "models/restorer")]
+    model: PathBuf,
+    /// Folder for the run: its checkpoint, its curve, its result and the trained model. A run in it continues.
     #[arg(long)]
     out: PathBuf,
-    /// Settings as JSON; what it does not say is as in docs/training.md. The options below stand above it.
+    /// Settings as JSON; settings that it leaves out are as in docs/training.md. The options below take precedence.
     #[arg(long)]
     settings: Option<PathBuf>,
     #[command(flatten)]
@@ -48,20 +47,20 @@ pub struct TrainRestorerArguments {
     /// Read this many rows of each corpus of signs only.
     #[arg(long)]
     limit: Option<usize>,
-    /// Measure at most so many held-out sequences before and after, from all of them evenly [default: all].
+    /// Maximum number of held-out sequences to measure before and after, from all of them evenly [default: all].
     #[arg(long)]
     measure: Option<usize>,
     /// Minutes between checkpoints.
     #[arg(long, default_value_t = 5.0)]
     checkpoint_minutes: f64,
-    /// Stop after this many minutes with a checkpoint; the same command goes on.
+    /// Stop after this many minutes with a checkpoint; the same command continues the run.
     #[arg(long)]
     budget_minutes: Option<f64>,
     #[command(flatten)]
     device: DeviceArguments,
 }
 
-/// Settings that have options of their own.
+/// Settings with an option of their own.
 #[derive(Args, Clone, Debug, Default)]
 struct SettingArguments {
     #[command(flatten)]
@@ -69,7 +68,7 @@ struct SettingArguments {
     /// Tokens of a batch, padding included.
     #[arg(long)]
     batch_tokens: Option<usize>,
-    /// Train only so many layers, the last ones, and the head: less memory and less time.
+    /// Train only this many layers, the last ones, and the head: less memory and less time.
     #[arg(long)]
     layers: Option<usize>,
     /// Longest sequence, in tokens; longer texts are cut.
@@ -78,7 +77,7 @@ struct SettingArguments {
 }
 
 impl SettingArguments {
-    /// These settings with what the options say.
+    /// Overwrites the settings with the options that are given.
     fn over(&self, mut settings: RestorerTrainingSettings) -> RestorerTrainingSettings {
         self.run.write_over(RunSettings {
             length: &mut settings.length,
@@ -95,19 +94,19 @@ impl SettingArguments {
     }
 }
 
-/// Trains, or goes on; measures and writes the model at the end.
+/// Trains, or continues a run; measures and writes the model at the end.
 ///
 /// # Errors
-/// A sentence or two for the user.
+/// Message for the user.
 pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
     let plan = plan(arguments)?;
     let out = RunFolder::open(&arguments.out)?;
-    let base = open(&arguments.base, &arguments.device.open()?)?;
+    let base = open(&arguments.model, &arguments.device.open()?)?;
     advise(run_memory::of_restorer(base.torso.config().size(), &plan.settings));
     let checksum = block_on(export::checksum(&base.torso, &base.vocabulary)).map_err(message)?;
-    out.begin_with(&checksum, "give its own by --base to go on, or another folder by --out.")?;
+    out.begin_with(&checksum, "give its own by --model to go on, or another folder by --out.")?;
     let found: Option<RestorerTrainer> = run_loop::resume(&out, &base.torso.device(), None)?;
-    // The parts of a batch may be others than before: the steps are the same.
+    // A batch may be cut into other parts than before: the steps are the same.
     let found = found.map(|mut trainer| {
         trainer.compute_in_parts(plan.settings.parts);
         trainer
@@ -138,7 +137,7 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
     Ok(())
 }
 
-/// All texts and settings of the arguments.
+/// Returns all texts and settings of the arguments.
 fn plan(arguments: &TrainRestorerArguments) -> Result<RestorerTrainingPlan> {
     let settings = input::settings(arguments.settings.as_deref())?;
     let mut all = Vec::new();
@@ -150,8 +149,8 @@ fn plan(arguments: &TrainRestorerArguments) -> Result<RestorerTrainingPlan> {
     Ok(plan)
 }
 
-/// Measures both models on the same masked signs of at most `most` held-out sequences; `None` without any. The samples
-/// draw texts, by the seed of the run.
+/// Measures both models on the same masked signs of at most `most` held-out sequences; `None` if there are none.
+/// Samples draw texts, by the seed of the run.
 fn compare(base: &Model, after: &Model, trainer: &RestorerTrainer, most: usize) -> Result<Option<RestorerComparison>> {
     let (held_out, settings) = (trainer.held_out(most), &trainer.plan().settings);
     let places = choose(&held_out, RATE, SEED);

@@ -11,7 +11,7 @@ use tuppum_tasks::restoration::training::{Masking, RestorerTrainingSettings};
 use tuppum_tasks::training_memory::TrainingMemory;
 use tuppum_train::restorer::RestorerTrainer;
 
-/// What will be done, and how much is masked beside how much is damaged.
+/// Describes the run that is about to begin: its steps, and the share that is masked beside the share that is damaged.
 pub fn beginning(trainer: &RestorerTrainer) -> String {
     let plan = trainer.plan();
     let [trained, held_out] = plan.split();
@@ -56,10 +56,10 @@ struct RunResult<'a> {
     compared: Option<&'a RestorerComparison>,
 }
 
-/// The result as JSON.
+/// Returns the result as JSON.
 ///
 /// # Errors
-/// When a number of it cannot be written.
+/// A number cannot be written as JSON.
 pub fn result(trainer: &RestorerTrainer, compared: Option<&RestorerComparison>) -> Result<String> {
     let result = RunResult {
         settings: &trainer.plan().settings,
@@ -73,7 +73,7 @@ pub fn result(trainer: &RestorerTrainer, compared: Option<&RestorerComparison>) 
     json(&result)
 }
 
-/// The result in a few lines.
+/// Returns the result in a few lines.
 pub fn summary(trainer: &RestorerTrainer, compared: Option<&RestorerComparison>, folder: &Path) -> String {
     run_report::summary(trainer, compared.map(table), folder)
 }

@@ -7,7 +7,7 @@ use tuppum_corpus::signs_file::{corpora, for_each_row};
 use tuppum_tasks::restoration::texts::{Text, texts};
 use tuppum_train::sequences::TextGatherer;
 
-/// The texts of a corpus of signs, of a folder of such, or of a file of transliterations.
+/// Returns the texts of a corpus of signs, of a folder of such, or of a file of transliterations.
 ///
 /// # Errors
 /// What is wrong with the file, and where.

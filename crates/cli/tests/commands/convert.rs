@@ -15,7 +15,7 @@ fn golden(name: &str) -> Vec<u8> {
     fs::read(tuppum_testing::project(GOLDEN).join(name)).unwrap()
 }
 
-/// An empty folder of this test's own.
+/// Returns an empty folder of this test's own.
 fn fresh(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("convert").join(name);
     if folder.exists() {
@@ -25,7 +25,7 @@ fn fresh(name: &str) -> PathBuf {
     folder
 }
 
-/// A model folder with these weights.
+/// Returns a model folder with these weights.
 fn model(name: &str, weights: &str, bytes: &[u8]) -> PathBuf {
     let folder = fresh(name);
     fs::write(folder.join(weights), bytes).unwrap();
@@ -55,7 +55,7 @@ fn refused(input: &Path, output: &Path, more: &[&str], expected: &str) {
     assert_eq!(files(output), before, "nothing is left behind");
 }
 
-/// All files of a folder.
+/// Returns all files of a folder.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.map(|file| (file.file_name().to_string_lossy().into_owned(), fs::read(file.path()).unwrap())).collect()
@@ -63,7 +63,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 type Tensors = BTreeMap<String, (Dtype, Vec<usize>, Vec<u8>)>;
 
-/// The tensors of a safetensors file with their bytes.
+/// Returns the tensors of a safetensors file with their bytes.
 fn tensors(bytes: &[u8]) -> Tensors {
     let (header, _) = now(Header::read("file", &mut MemorySource::new(bytes))).unwrap();
     let own = |offset: u64, length: usize| bytes[offset as usize..][..length].to_vec();

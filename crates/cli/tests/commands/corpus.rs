@@ -16,7 +16,7 @@ fn tuppum(arguments: &[&str]) -> Result<String, String> {
     if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
 }
 
-/// A pack of two letters with one line each, in a folder of the test's own.
+/// Returns a pack of two letters with one line each, in a folder of the test's own.
 fn pack(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();

@@ -1,6 +1,5 @@
-//! The formulary as a user meets it: a text covered by clauses, and pairs drawn from them.
+//! The formulary as a user meets it: a text covered by clauses.
 
-use std::path::Path;
 use std::process::Command;
 
 /// Runs the command in the project's folder; what it printed, or its error.
@@ -22,23 +21,4 @@ fn an_address_is_translated_in_every_format() {
     let json: serde_json::Value = serde_json::from_str(&printed("json")).unwrap();
     assert_eq!(json["parts"][0]["clause"]["slots"][1]["english"], "Pūšu-kēn", "{json}");
     assert_eq!(json["parts"][0]["span"]["end"], text.len(), "{json}");
-}
-
-#[test]
-fn the_same_seed_draws_the_same_pairs() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("synthetic");
-    std::fs::create_dir_all(&folder).unwrap();
-    let drawn = |name: &str, pairs: &str, seed: &str| {
-        let out = folder.join(name);
-        tuppum(&["corpus", "synthetic", "--pairs", pairs, "--seed", seed, out.to_str().unwrap()]).unwrap();
-        std::fs::read_to_string(out).unwrap()
-    };
-    let twenty = drawn("one.tsv", "20", "7");
-    assert_eq!(twenty, drawn("two.tsv", "20", "7"));
-    assert!(twenty.starts_with(&drawn("three.tsv", "10", "7")) && twenty != drawn("four.tsv", "20", "8"));
-    let rows: Vec<Vec<&str>> = twenty.lines().map(|row| row.split('\t').collect()).collect();
-    assert_eq!(rows.len(), 21);
-    assert!(rows[1..].iter().all(|row| row.len() == 7 && row[6] == "synthetic" && !row[5].contains('[')), "{twenty}");
-    let refused = tuppum(&["corpus", "synthetic", "no/such/folder/out.tsv"]).unwrap_err();
-    assert!(refused.contains("no/such/folder/out.tsv cannot be written"), "{refused}");
 }

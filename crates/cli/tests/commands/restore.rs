@@ -43,7 +43,7 @@ fn json(output: &Output) -> serde_json::Value {
     serde_json::from_str(&self::output(output)).unwrap()
 }
 
-/// A copy of the tiny model in a folder of its own.
+/// Returns a copy of the tiny model in a folder of its own.
 fn copied_model(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();

@@ -34,7 +34,7 @@ fn message(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder of its own with twenty texts: ten in a file of transliterations, ten in a corpus of signs.
+/// Returns a folder of its own with twenty texts: ten in a file of transliterations, ten in a corpus of signs.
 fn folder(name: &str) -> (PathBuf, [String; 2]) {
     let folder = std::env::temp_dir().join(format!("tuppum-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -65,7 +65,7 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     let (folder, [letters, corpus]) = folder("train-restorer");
     let out = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let train_from = |base: &str, out: &str, more: &[&str]| {
-        let own = ["train-restorer", &letters, &corpus, "--base", base, "--out", out, "--steps", "8"];
+        let own = ["train-restorer", &letters, &corpus, "--model", base, "--out", out, "--steps", "8"];
         tuppum(
             &[&own[..], &["--batch-tokens", "64", "--rate", "3e-3", "--held-out", "0.3", "--seed", "3"], more].concat(),
         )
@@ -79,7 +79,7 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     assert!(told.contains("before") && told.contains("after") && told.contains("hit@1 "), "{told}");
     assert!(good(&train(&cut, &["--budget-minutes", "0"])).contains("step 0 of 8"));
     let other = message(&train_from(&out("whole/model"), &cut, &[]));
-    assert!(other.contains("began with another base") && other.contains("--base"), "{other}");
+    assert!(other.contains("began with another base") && other.contains("--model"), "{other}");
     good(&train(&cut, &["--budget-minutes", "0.002", "--checkpoint-minutes", "0"]));
     good(&train(&cut, &[]));
     let read = |out: &str, name: &str| std::fs::read(Path::new(out).join(name)).unwrap();

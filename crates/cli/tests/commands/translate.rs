@@ -20,7 +20,7 @@ fn translate(model: &str, arguments: &[&str]) -> Output {
 const TINY: &str = "tests/golden/tiny-translator";
 const FIRST: &str = "um-ma a-šur-i-di₂-ma";
 
-/// The outputs of the reference for the first row.
+/// Returns the outputs of the reference for the first row.
 fn golden(way: &str, beams: u64) -> Value {
     let cases: Vec<Value> = serde_json::from_slice(
         include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/tiny-translator/golden.json"))
@@ -63,7 +63,7 @@ fn json_tells_every_byte() {
     assert_eq!(best["byte_attention"][0].as_array().unwrap().len(), FIRST.len() + 1);
 }
 
-/// What the model was given to read, as JSON tells it.
+/// Returns the texts that the model was given to read, from the JSON answer.
 fn read(arguments: &[&str]) -> Vec<String> {
     let search = ["--longest", "8", "--beams", "1", "--json"];
     let printed = text(&translate(TINY, &[&search[..], arguments].concat()));
@@ -100,7 +100,7 @@ fn a_folder_without_a_translator_says_what_is_looked_for() {
     assert!(message.contains("config.json"), "{message}");
 }
 
-/// What `tuppum eval translate` prints as JSON.
+/// Runs `tuppum eval translate` and returns the JSON that it prints.
 fn evaluated(arguments: &[&str]) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tuppum"));
     command.current_dir(tuppum_testing::project("")).args(["eval", "translate", "--json"]).args(arguments);
@@ -145,7 +145,7 @@ fn given_translations_are_scored_as_sacrebleu_does() {
     assert_eq!(report["pairs"].as_u64(), Some(kept.len() as u64));
 }
 
-/// A folder with the tiny translator, its bias over signs.
+/// Returns a folder with the tiny translator, its bias over signs.
 fn over_signs(folder: &Path) -> String {
     let mut model = block_on(crate::translator::translator("plain", &Device::flex()));
     let points = (0..SignTree::shared().len() * 32).map(|number| (number % 7) as f32 * 0.02).collect();

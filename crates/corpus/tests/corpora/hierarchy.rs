@@ -56,7 +56,7 @@ fn words_hang_where_the_rule_says_and_have_more_parents_in_the_graph() {
     let document = fs::read_to_string(root("docs/geometry.md")).unwrap();
     for kind in [Kind::Word, Kind::Phrase] {
         let row = format!("| {} | {} | {} |", kind.name(), tree.of_kind(kind).count(), of(kind));
-        assert!(document.contains(&row), "run `tuppum geometry distortion --out docs/geometry.md` anew: {row}");
+        assert!(document.contains(&row), "run `tuppum-lab geometry distortion --out docs/geometry.md` anew: {row}");
     }
     assert!(
         (0..tree.nodes().len()).skip(1).all(|node| graph.parents(node).first() == Some(&tree.nodes()[node].parent))
@@ -82,5 +82,5 @@ fn the_corpora_give_the_shipped_tree_again() {
         for_each_row(&file, None, |row| words.add(row)).unwrap();
     }
     let built = build(&ReadingCount::parse(&counts).unwrap(), &words, &lexicon, &Thresholds::default());
-    assert!(table(&built.hierarchy) == shipped(), "run `tuppum assets hierarchy` anew, and its README");
+    assert!(table(&built.hierarchy) == shipped(), "run `tuppum-lab assets hierarchy` anew, and its README");
 }

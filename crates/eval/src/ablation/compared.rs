@@ -1,5 +1,5 @@
-//! One arm against another: the difference, how far chance among texts and among seeds moves it, and what may be said
-//! of it.
+//! Comparison of one arm with another: the difference, how far chance among texts and among seeds moves it, and the
+//! conclusion.
 
 use super::{Outcome, both, mean};
 use crate::bits::{BitsCompared, paired};
@@ -10,14 +10,14 @@ use serde::Serialize;
 use tuppum_random::Random;
 use tuppum_tasks::training::LEAST_MEASURED;
 
-/// What is compared, where both are there, the questions of the design first: the bias with and without more data, then
+/// Pairs of arms to compare where both are there, the main questions first: the bias with and without more data, then
 /// each ingredient on its own.
 const QUESTIONS: [(&str, &str); 8] =
     [("B", "D"), ("A", "C"), ("A", "B"), ("A", "D"), ("A", "E"), ("A", "F"), ("E", "B"), ("F", "B")];
 /// Standard errors within which chance leaves 95 % of the means of 2, 3, 4 … seeds: Student's t (1908) with one degree
 /// of freedom fewer.
 const WIDTHS: [f64; 9] = [12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26];
-/// Width of the interval for more seeds than the table has, a little too wide.
+/// Width of the interval for more seeds than the table has; a little too wide.
 const WIDTH_OF_MANY: f64 = 2.26;
 
 fn width(seeds: usize) -> f64 {
@@ -33,9 +33,9 @@ pub struct ArmComparison {
     pub second: String,
     /// Bits of each pair in the mean of all seeds; the interval is that of chance among the texts.
     pub bits: BitsCompared,
-    /// The difference with each seed, in order: chance among runs.
+    /// Difference with each seed, in order; it shows chance among runs.
     pub by_seed: Vec<f64>,
-    /// Standard error of their mean; none for a single seed.
+    /// Standard error of the mean of `by_seed`; none for a single seed.
     pub error_of_seeds: Option<f64>,
     /// Number of pairs measured.
     pub pairs: usize,
@@ -43,10 +43,11 @@ pub struct ArmComparison {
     pub texts: usize,
 }
 
-/// Every comparison that these runs allow; `texts` are those of the measured pairs, over which chance is measured.
+/// Returns every comparison that these runs allow; `texts` are those of the measured pairs, over which chance is
+/// measured.
 ///
 /// # Errors
-/// When runs were measured on different pairs, or the texts are those of others.
+/// Runs were measured on different pairs, or the texts belong to other pairs.
 pub fn all_compared(outcomes: &[Outcome], texts: &TextGroups) -> Result<Vec<ArmComparison>, ComparisonError> {
     let mut names: Vec<&str> = outcomes.iter().map(|run| run.arm).collect();
     names.sort_unstable();
@@ -55,7 +56,7 @@ pub fn all_compared(outcomes: &[Outcome], texts: &TextGroups) -> Result<Vec<ArmC
     found.filter_map(Result::transpose).collect()
 }
 
-/// The questions that can be answered: those of the design, and every other arm against the first.
+/// Returns the questions that these arms can answer: the main questions, and every other arm against the first.
 fn questions<'a>(arms: &[&'a str]) -> Vec<(&'a str, &'a str)> {
     let own = |name: &str| arms.iter().copied().find(|arm| *arm == name);
     let mut questions: Vec<(&str, &str)> =
@@ -67,7 +68,7 @@ fn questions<'a>(arms: &[&'a str]) -> Vec<(&'a str, &'a str)> {
     questions
 }
 
-/// Two arms over the seeds that both have; `None` where there is none.
+/// Compares two arms over the seeds that both have; `None` if there is none.
 fn compared(
     outcomes: &[Outcome],
     texts: &TextGroups,
@@ -89,14 +90,14 @@ fn compared(
     Ok(Some(ArmComparison { first, second, bits, by_seed, error_of_seeds, pairs, texts }))
 }
 
-/// How many seeds that differ by so much show a difference of this size.
+/// Returns the number of seeds, spread as these are, that would show a difference of this size.
 fn wanted(spread: f64, difference: f64) -> usize {
-    const MOST: usize = 100_000;
-    (2..MOST).find(|seeds| difference > width(*seeds) * spread / (*seeds as f64).sqrt()).unwrap_or(MOST)
+    const MAX_SEEDS: usize = 100_000;
+    (2..MAX_SEEDS).find(|seeds| difference > width(*seeds) * spread / (*seeds as f64).sqrt()).unwrap_or(MAX_SEEDS)
 }
 
 impl ArmComparison {
-    /// The conclusion in a sentence or two, and what would settle it where it is open.
+    /// Returns the conclusion in a sentence or two, and, if it is open, what would settle it.
     pub fn verdict(&self) -> String {
         let Self { first, second, bits, by_seed, error_of_seeds, texts, .. } = self;
         let found = &bits.difference;
@@ -148,7 +149,7 @@ mod tests {
         measured((0..20).map(|number| number as f32 + more).collect())
     }
 
-    /// Every pair a text of its own.
+    /// Compares with every pair as a text of its own.
     fn compared_by_pair(outcomes: &[Outcome]) -> Vec<ArmComparison> {
         all_compared(outcomes, &TextGroups::each_its_own(outcomes[0].validation.bits.len())).unwrap()
     }

@@ -1,4 +1,4 @@
-//! How an ablation on one corpus divides its pairs.
+//! Division of a corpus's pairs for an ablation.
 
 use super::Ingredients;
 use tuppum_random::Random;
@@ -7,21 +7,21 @@ use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPla
 /// Weight of supplementary pairs.
 pub const HALF: f32 = 0.5;
 
-/// The pairs of an ablation.
+/// Pairs of an ablation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Division {
     /// Pairs that every arm trains with.
     pub drawn: Vec<TranslationPair>,
-    /// Of the arms with more data, at half weight.
+    /// Additional pairs of the arms with more data, at half weight.
     pub supplementary: Vec<TranslationPair>,
     /// Pairs to measure with.
     pub measured: Vec<TranslationPair>,
 }
 
 impl Division {
-    /// What a plan would set aside is measured with; of the pairs that it would train with one half, drawn by the
-    /// plan's seed, is the data of every arm and the other is supplementary. Pairs that a plan gives less than full
-    /// weight are supplementary in any case.
+    /// Divides the pairs of a plan. Pairs that the plan would hold out are measured with. Half of the pairs that it
+    /// would train with, drawn by the plan's seed, is the data of every arm; the other half is supplementary, and so is
+    /// every pair of less than full weight.
     pub fn of(plan: &TranslatorTrainingPlan) -> Self {
         let [mut trained, measured] =
             plan.split().map(|side| side.iter().map(|number| plan.pairs[*number].clone()).collect::<Vec<_>>());
@@ -34,7 +34,7 @@ impl Division {
         Self { drawn, supplementary, measured }
     }
 
-    /// The training plan of one arm with a seed.
+    /// Returns the training plan of one arm with a seed.
     pub fn plan(&self, arm: &Ingredients, seed: u64, settings: &TranslatorTrainingSettings) -> TranslatorTrainingPlan {
         let augmented = if arm.augmentation { settings.augmented } else { 0.0 };
         let settings =
@@ -46,7 +46,7 @@ impl Division {
 
 #[cfg(test)]
 mod tests {
-    use super::super::DESIGN;
+    use super::super::ARMS;
     use super::*;
 
     #[test]
@@ -78,7 +78,7 @@ mod tests {
             (0..8).map(|number| TranslationPair::new(number.to_string(), "a-na", "to")).collect();
         let division =
             Division { drawn: pairs[..5].to_vec(), supplementary: pairs[5..].to_vec(), ..Division::default() };
-        for arm in &DESIGN {
+        for arm in &ARMS {
             let plan = division.plan(arm, 7, &TranslatorTrainingSettings::default());
             let TranslatorTrainingSettings { seed, held_out, augmented, bias, .. } = plan.settings;
             assert_eq!((seed, held_out, bias), (7, 0.0, arm.bias), "{}", arm.name);

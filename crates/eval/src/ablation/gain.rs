@@ -1,5 +1,4 @@
-//! What the bias brings, pair by pair, against what makes a source hard: rare readings, polyvalent signs,
-//! determinatives.
+//! Gain by the bias, pair by pair, against what makes a source hard: rare readings, polyvalent signs, determinatives.
 
 use super::{Outcome, both, mean};
 use crate::error::ComparisonError;
@@ -10,20 +9,20 @@ use crate::trend::Trend;
 use tuppum_random::Random;
 use tuppum_tasks::training::LEAST_MEASURED;
 
-/// The arms that differ in the bias alone, with all else there.
+/// Names of the two arms that have everything else and differ in the bias alone.
 const WITHOUT: &str = "B";
 const WITH: &str = "D";
 
-/// The difference between both against one trait of the sources.
+/// Gain by the bias against one trait of the sources.
 #[derive(Debug)]
 pub struct Gain {
-    /// The trait in a word, for a file's name.
+    /// Name of the trait, for a file's name.
     pub trait_name: &'static str,
-    /// The trait as an axis names it.
+    /// Label of the axis.
     pub axis: &'static str,
-    /// For each pair how much of it there is, and D minus B in bits per byte.
+    /// Amount of the trait and gain, D minus B in bits per byte, for each pair.
     pub points: Vec<[f64; 2]>,
-    /// The line through them.
+    /// Line through the points.
     pub trend: Trend,
     /// Number of texts that the points are from.
     pub texts: usize,
@@ -38,12 +37,12 @@ const TRAITS: [Trait; 3] = [
     ("determinatives", "determinatives", |hardness| hardness.determinatives as f64),
 ];
 
-/// The gains by every trait, in the mean of the seeds; none where an arm is missing, and none by a trait in which the
-/// sources do not differ. `trained` are all sources that runs were trained with, `measured` those that they were
-/// measured on, in order, `texts` the texts of these, over which chance is measured.
+/// Returns the gains by every trait, in the mean of the seeds; none if an arm is missing, and none by a trait in which
+/// the sources do not differ. `trained` are all sources that runs were trained with, `measured` the sources that they
+/// were measured on, in order, and `texts` the texts of the measured sources, over which chance is measured.
 ///
 /// # Errors
-/// When runs were measured on other pairs than these.
+/// Runs were measured on other pairs.
 pub fn all_gains<'t>(
     trained: impl IntoIterator<Item = &'t str>,
     measured: &[&str],
@@ -72,7 +71,7 @@ pub fn all_gains<'t>(
 }
 
 impl Gain {
-    /// The conclusion from the slope, as the end of a sentence.
+    /// Returns the conclusion from the slope, as the end of a sentence.
     pub fn verdict(&self) -> &'static str {
         let slope = &self.trend.slope;
         if self.texts < LEAST_MEASURED {

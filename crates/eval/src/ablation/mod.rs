@@ -1,6 +1,6 @@
 //! The ablation: what more data, augmentation and the hyperbolic bias bring, each on its own and together. The same
-//! model is trained in several ways (*arms*), each with several seeds, and all are measured on the same pairs; here
-//! stands which arms there are, which of them are compared, and what can be said of the differences.
+//! model is trained in several ways (*arms*), each with several seeds, and all are measured on the same pairs. This
+//! module names the arms, chooses which of them to compare, and draws the conclusions.
 
 mod compared;
 mod division;
@@ -12,21 +12,21 @@ pub use gain::{Gain, all_gains};
 
 use tuppum_tasks::translation::training::Validation;
 
-/// What an arm of the design has beyond the pairs that all have.
+/// Ingredients of an arm beyond the pairs that all arms have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ingredients {
     /// Letter of the arm.
     pub name: &'static str,
-    /// Whether supplementary pairs are there.
+    /// `true` if the arm has the supplementary pairs.
     pub data: bool,
-    /// Whether sources are augmented.
+    /// `true` if sources are augmented.
     pub augmentation: bool,
-    /// Whether the hyperbolic bias is there.
+    /// `true` if the model has the hyperbolic bias.
     pub bias: bool,
 }
 
-/// The four arms of the source text, A to D, and the two that it leaves open.
-pub const DESIGN: [Ingredients; 6] = [
+/// All arms. A to D cross the bias with more data and augmentation together; E and F have one of these two alone.
+pub const ARMS: [Ingredients; 6] = [
     Ingredients { name: "A", data: false, augmentation: false, bias: false },
     Ingredients { name: "B", data: true, augmentation: true, bias: false },
     Ingredients { name: "C", data: false, augmentation: false, bias: true },
@@ -38,22 +38,22 @@ pub const DESIGN: [Ingredients; 6] = [
 /// Outcome of one run.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome<'a> {
-    /// Name of its arm.
+    /// Name of the arm.
     pub arm: &'a str,
     /// Seed of the run.
     pub seed: u64,
-    /// What it predicts of the pairs that all are measured on.
+    /// Loss of the run on the pairs that all runs are measured on.
     pub validation: &'a Validation,
 }
 
-/// What two arms predict with each of the seeds that both have, in the order of the first one's runs.
+/// Returns the measurements of two arms for each seed that both have, in the order of the first arm's runs.
 fn both<'a>(outcomes: &[Outcome<'a>], first: &str, second: &str) -> Vec<[&'a Validation; 2]> {
     let of = |name: &str, seed: u64| outcomes.iter().find(|run| run.arm == name && run.seed == seed);
     let firsts = outcomes.iter().filter(|run| run.arm == first);
     firsts.filter_map(|run| of(second, run.seed).map(|other| [run.validation, other.validation])).collect()
 }
 
-/// The bits of every pair in the mean of several runs.
+/// Returns the bits of every pair in the mean of several runs.
 fn mean<'a>(runs: impl Iterator<Item = &'a Validation>) -> Validation {
     let mut sum = Validation::default();
     let mut count = 0.0_f32;
@@ -73,7 +73,7 @@ fn mean<'a>(runs: impl Iterator<Item = &'a Validation>) -> Validation {
 mod tests {
     use super::*;
 
-    /// A run on pairs of 10 bytes each.
+    /// Returns a run on pairs of 10 bytes each.
     pub fn measured(bits: Vec<f32>) -> Validation {
         let bytes = vec![10; bits.len()];
         let bits_per_byte = f64::from(bits.iter().sum::<f32>()) / (10 * bits.len()) as f64;
@@ -83,8 +83,8 @@ mod tests {
     #[test]
     fn every_ingredient_is_varied_alone_from_the_plain_arm() {
         let count = |arm: &Ingredients| [arm.data, arm.augmentation, arm.bias].into_iter().filter(|is| *is).count();
-        let single: Vec<&str> = DESIGN.iter().filter(|arm| count(arm) == 1).map(|arm| arm.name).collect();
+        let single: Vec<&str> = ARMS.iter().filter(|arm| count(arm) == 1).map(|arm| arm.name).collect();
         assert_eq!(single, ["C", "E", "F"]);
-        assert_eq!(DESIGN.map(|arm| arm.name).concat(), "ABCDEF");
+        assert_eq!(ARMS.map(|arm| arm.name).concat(), "ABCDEF");
     }
 }

@@ -1,4 +1,4 @@
-//! How well a restorer finds signs that are known: loss, hits among the first k, mean reciprocal rank.
+//! Quality of a restorer on known signs: loss, hits among the first k, mean reciprocal rank.
 //!
 //! 15 % of the preserved and damaged signs of every sequence are masked together and scored. First with the word
 //! boundary given, as the recipe does; then, if asked, without: a broken sign rarely shows whether a word began with
@@ -21,8 +21,8 @@ use tuppum_text::signs::Priors;
 use tuppum_text::tokens::{LINE_END, TokenId, Vocabulary};
 use tuppum_train::sequences::{Sequence, masked};
 
-/// In how many shares the places are tried with the other mask. More shares mean more passes and, for each place, fewer
-/// neighbours whose masks are the less likely ones at the same time; with four these are one masked sign in four.
+/// Number of shares in which the places are tried with the other mask. More shares mean more passes and, for each
+/// place, fewer neighbours with the less likely mask at the same time; with four shares it is one masked sign in four.
 const SHARES: usize = 4;
 
 /// Results of an evaluation.
@@ -30,8 +30,8 @@ const SHARES: usize = 4;
 pub struct Report {
     /// Scores with the word boundary given.
     pub boundary_given: RestorationScores,
-    /// Word boundary not given: both masks tried, mixed by the priors; a hit is the right reading, however it is
-    /// joined.
+    /// Scores with the word boundary not given: both masks are tried and mixed by the priors; a hit is the right
+    /// reading, however it is joined.
     pub boundary_unknown: Option<RestorationScores>,
 }
 
@@ -43,7 +43,8 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Nothing seen yet; `boundary_unknown` asks for the second figure, which costs five more passes.
+    /// Begins with no sequence; `boundary_unknown` asks for the scores without word boundary, which cost five more
+    /// passes.
     pub fn new(boundary_unknown: bool) -> Self {
         Self { given: Tally::default(), unknown: boundary_unknown.then(Tally::default) }
     }
@@ -51,7 +52,7 @@ impl Evaluation {
     /// Masks these places of a sequence, rising, and scores them.
     ///
     /// # Errors
-    /// Those of the scorer.
+    /// Errors of the scorer.
     pub async fn add<S: Scorer>(
         &mut self,
         sequence: &Sequence,
@@ -60,7 +61,7 @@ impl Evaluation {
         priors: &Priors,
         scorer: &mut S,
     ) -> Result<(), S::Error> {
-        // Places that the sequence does not have would have no target.
+        // Places outside the sequence would have no target.
         let places: Vec<usize> = places.iter().copied().filter(|place| *place < sequence.ids.len()).collect();
         if places.is_empty() {
             return Ok(());
@@ -85,7 +86,7 @@ impl Evaluation {
         Ok(())
     }
 
-    /// The results so far.
+    /// Returns the results so far.
     pub fn report(&self) -> Report {
         Report { boundary_given: self.given.scores(), boundary_unknown: self.unknown.as_ref().map(Tally::scores) }
     }
@@ -140,7 +141,7 @@ impl Readings {
         Self { of_token, count: numbers.len() }
     }
 
-    /// The number of a token's reading.
+    /// Returns the number of a token's reading.
     fn of(&self, id: TokenId) -> Option<usize> {
         self.of_token.get(id as usize).copied().flatten().map(|(reading, _)| reading)
     }
@@ -165,13 +166,13 @@ impl Readings {
     }
 }
 
-/// The likelier kind of each place, from its neighbours.
+/// Returns the likelier kind of each place, from its neighbours.
 fn likely_starts(sequence: &Sequence, places: &[usize], vocabulary: &Vocabulary, priors: &Priors) -> Vec<bool> {
     let unknown = masked(sequence, places, &vec![true; places.len()]);
     places.iter().map(|place| word_start(&unknown.ids, *place, vocabulary, priors) >= 0.5).collect()
 }
 
-/// The other kind at every place of a share.
+/// Flips the kind of every place of a share.
 fn flipped(likely: &[bool], share: usize) -> Vec<bool> {
     likely.iter().enumerate().map(|(number, starts)| *starts != (number % SHARES == share)).collect()
 }

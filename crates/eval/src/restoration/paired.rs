@@ -1,5 +1,5 @@
-//! Two restorers on the same masked signs: their scores, and how far chance among the texts moves the difference, by a
-//! paired bootstrap (Koehn 2004) over texts, whose signs hang together.
+//! Comparison of two restorers on the same masked signs: their scores, and how far chance among the texts moves the
+//! difference, by a paired bootstrap (Koehn 2004) over texts, whose signs depend on each other.
 
 use super::tally::{RestorationScores, Tally};
 use crate::error::ComparisonError;
@@ -12,16 +12,17 @@ use tuppum_tasks::restoration::training::{RestorationValidation, SequencePredict
 /// Comparison of two restorers on the same masked signs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RestorerComparison {
-    /// Scores of the first.
+    /// Scores of the first restorer.
     pub first: RestorationScores,
-    /// Scores of the second.
+    /// Scores of the second restorer.
     pub second: RestorationScores,
     /// Nats per sign, second minus first, with the interval in which 95 % of the samples lie; below 0 the second is
     /// better.
     pub loss: Interval,
-    /// Share of signs that are the first answer, second minus first, likewise; above 0 the second is better.
+    /// Share of signs that are the first answer, second minus first, with the interval of 95 % of the samples; above 0
+    /// the second is better.
     pub hit_1: Interval,
-    /// How many sequences have masked signs.
+    /// Number of sequences with masked signs.
     pub sequences: usize,
     /// Number of texts that the signs are from.
     #[serde(default)]
@@ -39,7 +40,7 @@ pub fn scores(measured: &RestorationValidation) -> RestorationScores {
     tally.scores()
 }
 
-/// What the second gained over the first in a sequence, or in all of a text.
+/// Gain of the second model over the first in a sequence, or in all sequences of a text.
 #[derive(Clone, Copy, Default)]
 struct Gain {
     loss: f64,
@@ -50,7 +51,7 @@ struct Gain {
 /// Compares two restorers. A sample draws as many texts as there are, with replacement, each with all its sequences.
 ///
 /// # Errors
-/// When the two were not measured on the same signs, or on none, or the texts are those of others, or there are no
+/// The restorers were measured on different signs or on none, or the texts belong to other signs, or there are no
 /// samples.
 pub fn paired(
     first: &RestorationValidation,

@@ -1,4 +1,4 @@
-//! Which signs are masked, read from a table that another program wrote.
+//! Places of masked signs, from a table that another program wrote.
 
 use crate::error::PlacesError;
 use tuppum_train::sequences::{Sequence, TokenKind};
@@ -6,8 +6,8 @@ use tuppum_train::sequences::{Sequence, TokenKind};
 /// Reads a table whose first two columns are `sequence` and `place`; sequences beyond the table have no places.
 ///
 /// # Errors
-/// [`PlacesError`] names the row, also when a place is no legible sign: then the table belongs to another corpus, or to
-/// another limit or window.
+/// [`PlacesError`] names the row, also if a place is no legible sign: the table then belongs to another corpus, limit
+/// or window.
 pub fn read_places(table: &str, sequences: &[Sequence]) -> Result<Vec<Vec<usize>>, PlacesError> {
     let mut places = vec![Vec::new(); sequences.len()];
     let mut lines = table.lines().enumerate();

@@ -17,7 +17,7 @@ pub struct Tally {
 /// Means over targets; all 0 when there were none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RestorationScores {
-    /// How many targets.
+    /// Number of targets.
     pub targets: u64,
     /// Mean negative log probability of the target.
     pub loss: f64,
@@ -48,7 +48,7 @@ impl Tally {
         }
     }
 
-    /// The means.
+    /// Returns the means.
     pub fn scores(&self) -> RestorationScores {
         let count = self.targets.max(1) as f64;
         let [hit_1, hit_5, hit_10, hit_20] = self.hits.map(|hits| hits as f64 / count);

@@ -80,7 +80,7 @@ impl BleuCounts {
         self.brevity() * (sum / f64::from(orders)).exp()
     }
 
-    /// The penalty for translations that are too short.
+    /// Returns the penalty for translations that are too short.
     fn brevity(&self) -> f64 {
         let (translation, reference) = (self.translation as f64, self.reference as f64);
         if translation < reference { (1.0 - reference / translation).exp() } else { 1.0 }

@@ -1,4 +1,4 @@
-//! How far chance among the sentences moves a score: bootstrap intervals, and the paired bootstrap for two systems
+//! Bootstrap: how far chance among the sentences moves a score; intervals, and the paired bootstrap for two systems
 //! (Koehn 2004, "Statistical significance tests for machine translation evaluation").
 //!
 //! A sample draws as many sentences as there are, with replacement; p is sacreBLEU's: the share of samples whose
@@ -10,7 +10,7 @@ use crate::error::ComparisonError;
 use serde::{Deserialize, Serialize};
 use tuppum_random::Draws;
 
-/// How many samples are usual.
+/// Usual number of samples.
 pub const SAMPLES: usize = 1_000;
 
 /// A score with the interval in which 95 % of the samples lie.
@@ -35,13 +35,13 @@ pub struct Comparison {
     pub second: Interval,
     /// Second minus first, sample by sample.
     pub difference: Interval,
-    /// How probable a difference at least this large is if the systems are equally good; from 1 / (samples + 1) to 1.
+    /// Probability of a difference at least this large if the systems are equally good; from 1 / (samples + 1) to 1.
     pub p: f64,
-    /// How many samples were drawn.
+    /// Number of samples drawn.
     pub samples: usize,
 }
 
-/// The interval of one system's score. `figure` makes a score of the counts of a corpus.
+/// Returns the interval of one system's score. `figure` makes a score of the counts of a corpus.
 ///
 /// # Errors
 /// When there are no sentences or no samples.
@@ -66,7 +66,7 @@ pub fn interval(
 /// Compares two systems; both are scored on the same samples.
 ///
 /// # Errors
-/// When the systems have not equally many sentences, or there are none, or no samples.
+/// The systems have different numbers of sentences, or there are no sentences or no samples.
 pub fn paired(
     first: &[TranslationCounts],
     second: &[TranslationCounts],

@@ -8,9 +8,9 @@ use super::ngrams::{Shared, compare, is_space, words};
 const LETTERS: usize = 6;
 /// Longest stretch of words.
 const WORDS: usize = 2;
-/// How many orders there are, those of letters first.
+/// Number of orders; orders of letters come first.
 pub const ORDERS: usize = LETTERS + WORDS;
-/// Square of how much more recall weighs than precision.
+/// Square of β, the weight of recall relative to precision.
 const BETA_SQUARED: f64 = 4.0;
 
 /// Counts for chrF++, by order.
@@ -77,7 +77,8 @@ fn letters(sentence: &str) -> Vec<char> {
     sentence.chars().filter(|letter| !is_space(*letter)).collect()
 }
 
-/// The words, with one mark split off the end, or else off the beginning: `(hi)` is `(hi` and `)`, as in sacreBLEU.
+/// Returns the words, with one mark split off the end, or else off the beginning: `(hi)` is `(hi` and `)`, as in
+/// sacreBLEU.
 fn separated(sentence: &str) -> Vec<&str> {
     let mut separated = Vec::new();
     for word in words(sentence) {

@@ -1,5 +1,5 @@
-//! Remembered translations beside those of a machine, by how like the nearest remembered source is to the passage: how
-//! good either is there, and from which likeness on the remembered one should be shown first.
+//! Remembered translations beside translations of a machine, by the likeness of the nearest remembered source: the
+//! scores of both, and the likeness from which on the remembered one should be shown first.
 
 use super::{Interval, SAMPLES, TranslationCounts, interval};
 use crate::error::ComparisonError;
@@ -9,50 +9,51 @@ use tuppum_random::Random;
 
 /// Likenesses at which one row of the table ends and the next begins.
 pub const EDGES: [f32; 5] = [0.5, 0.6, 0.7, 0.8, 0.9];
-/// By how many hundredths the likenesses differ that are tried for the one from which on memory comes first.
+/// Step, in hundredths, between the likenesses tried as the one from which on a remembered translation comes first.
 const STEP: usize = 5;
 
-/// The answers to a passage.
+/// Answers to a passage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answers {
-    /// How like the nearest source is, from 0 to 1.
+    /// Likeness of the nearest source, from 0 to 1.
     pub likeness: f32,
     /// The remembered translation against the reference.
     pub remembered: TranslationCounts,
-    /// The machine's, where there is one.
+    /// The machine's translation against the reference, if there is one.
     pub machine: Option<TranslationCounts>,
 }
 
 /// A row of the table: passages with their scores, √(BLEU · chrF++).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LikenessRow {
-    /// The likeness is at least this.
+    /// Lower end of the likeness, inclusive.
     pub from: f32,
-    /// And less than this, where there is an upper end.
+    /// Upper end of the likeness, exclusive, if there is one.
     pub below: Option<f32>,
-    /// How many passages there are.
+    /// Number of passages.
     pub pairs: usize,
-    /// The remembered translations.
+    /// Score of the remembered translations.
     pub remembered: Interval,
-    /// The machine's.
+    /// Score of the machine's translations.
     pub machine: Option<Interval>,
-    /// Those that are shown first: remembered ones from a likeness on that was fitted on the other half of the texts.
+    /// Score of the translations shown first: remembered ones from a likeness on that was fitted on the other half of
+    /// the texts.
     pub shown: Option<Interval>,
 }
 
 /// Scores by likeness.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LikenessTable {
-    /// Its rows, the least like first; those without passages are left out.
+    /// Rows by rising likeness; rows without passages are left out.
     pub rows: Vec<LikenessRow>,
     /// All passages.
     pub all: LikenessRow,
-    /// The likeness from which on the remembered translation comes first, as each half of the texts and all of them
-    /// would have it.
+    /// Likeness from which on the remembered translation comes first, as each half of the texts and all of them
+    /// suggest.
     pub first_from: Option<[f32; 3]>,
 }
 
-/// The table of some answers, whose texts are drawn for the intervals.
+/// Returns the table of some answers, whose texts are drawn for the intervals.
 ///
 /// # Errors
 /// When there are no answers.
@@ -63,7 +64,7 @@ pub fn by_likeness(answers: &[Answers], texts: &TextGroups) -> Result<LikenessTa
         [fit(&half(false)), fit(&half(true)), first_from(answers)]
     });
     let shown = |place: usize| {
-        // What holds for a text was fitted on the other half.
+        // The likeness for a text is fitted on the other half of the texts.
         let [even, odd, _] = first_from?;
         let from = if texts.number(place)? % 2 == 1 { even } else { odd };
         answers.get(place).and_then(|answer| shown(answer, from))
@@ -94,13 +95,13 @@ pub fn by_likeness(answers: &[Answers], texts: &TextGroups) -> Result<LikenessTa
     Ok(LikenessTable { rows, all, first_from })
 }
 
-/// The answer that is shown first.
+/// Returns the answer that is shown first.
 fn shown(answer: &Answers, from: f32) -> Option<TranslationCounts> {
     if answer.likeness >= from { Some(answer.remembered) } else { answer.machine }
 }
 
-/// The likeness from which on remembered translations should come first, so that the score of all is best; the least of
-/// several that are as good.
+/// Returns the likeness from which on remembered translations should come first, so that the score of all is best; the
+/// lowest of several equally good ones.
 fn first_from<'a>(answers: impl IntoIterator<Item = &'a Answers>) -> f32 {
     let answers: Vec<&Answers> = answers.into_iter().collect();
     let score = |from: f32| {

@@ -1,8 +1,8 @@
-//! How well translations agree with references: BLEU, chrF++ and their geometric mean, equal to sacreBLEU's defaults
+//! Agreement of translations with references: BLEU, chrF++ and their geometric mean, equal to sacreBLEU's defaults
 //! (Post 2018, "A Call for Clarity in Reporting BLEU Scores"; one reference per sentence).
 //!
-//! Everything is computed from [`TranslationCounts`] of single sentences, which add up: the score of a corpus is that
-//! of the sum, and the [`bootstrap`] draws sentences without counting anew.
+//! Everything is computed from [`TranslationCounts`] of single sentences, which add up: a corpus is scored by the sum,
+//! and the [`bootstrap`] draws sentences without counting again.
 
 pub mod bleu;
 pub mod bootstrap;
@@ -17,7 +17,7 @@ pub use chrf::ChrfCounts;
 
 use serde::{Deserialize, Serialize};
 
-/// What one sentence, or a corpus of them, contributes to the scores.
+/// Contribution of one sentence, or of a corpus of them, to the scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TranslationCounts {
     /// Counts for BLEU.
@@ -51,12 +51,12 @@ impl TranslationCounts {
         self.chrf.add(&other.chrf);
     }
 
-    /// The scores of a corpus; all 0 when it is empty.
+    /// Returns the scores of a corpus; all 0 when it is empty.
     pub fn scores(&self) -> TranslationScores {
         TranslationScores::new(self.bleu.score(), self.chrf.score())
     }
 
-    /// The scores of a single sentence: BLEU with effective order, as sacreBLEU's `sentence_bleu` has it.
+    /// Returns the scores of a single sentence: BLEU with effective order, as sacreBLEU's `sentence_bleu` has it.
     pub fn sentence_scores(&self) -> TranslationScores {
         TranslationScores::new(self.bleu.sentence_score(), self.chrf.score())
     }

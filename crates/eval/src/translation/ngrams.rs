@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// What two sentences have of one length of stretch.
+/// Counts of stretches of one length in two sentences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shared {
-    /// How many stretches the translation has.
+    /// Number of stretches of the translation.
     pub translation: u64,
-    /// How many the reference has.
+    /// Number of stretches of the reference.
     pub reference: u64,
-    /// How many they share; a stretch counts as often as the rarer side has it.
+    /// Number of shared stretches; a stretch counts as often as the rarer side has it.
     pub shared: u64,
 }
 

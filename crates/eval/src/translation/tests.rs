@@ -4,7 +4,7 @@ use proptest::test_runner::RngSeed;
 use serde::Deserialize;
 use tuppum_random::{Draws, Random};
 
-/// Both sides compute in f64; sums and logarithms may differ in the last bits.
+/// Tolerance: both programs compute in f64, and sums and logarithms may differ in the last bits.
 const TOLERANCE: f64 = 1e-9;
 
 #[derive(Deserialize)]

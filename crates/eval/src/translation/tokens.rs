@@ -2,7 +2,7 @@
 
 use super::ngrams::{is_space, words};
 
-/// The tokens of a sentence, separated by single spaces.
+/// Returns the tokens of a sentence, separated by single spaces.
 pub(super) fn tokenised(sentence: &str) -> String {
     let mut line = sentence.trim_end_matches(is_space).replace("<skipped>", "").replace("-\n", "").replace('\n', " ");
     // In this order: `&amp;lt;` becomes `<`.

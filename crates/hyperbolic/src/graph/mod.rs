@@ -1,12 +1,12 @@
-//! Scores of the triples of a knowledge graph, and their gradients by hand: plain f32, no tensors.
+//! Scores of the triples of a knowledge graph, with gradients by hand: plain f32, no tensors.
 //!
-//! A triple is a head, a relation and a tail. The relation takes the head's point to a query q ([`transform`]); the
-//! score says how near the tail's point t lies to it, and adds a bias of each. Every batch touches tens of thousands of
-//! points of 32 coordinates, one by one: work for a processor's caches rather than for tensors, and tested against the
-//! layers over tensors.
+//! A triple is a head, a relation and a tail. The relation maps the head's point to a query q ([`transform`]); the
+//! score says how near the tail's point t is to the query, and adds a bias of the head and one of the tail. Every batch
+//! touches tens of thousands of points of 32 coordinates, one by one: work for a processor's caches rather than for
+//! tensors. Tests compare it with the layers over tensors.
 //!
-//! Beside the paper's geometry (its section on knowledge graphs) four controls: two after Balažević, Allen and
-//! Hospedales, "Multi-relational Poincaré graph embeddings" (NeurIPS 2019), and two after Chami et al.,
+//! Beside the paper's geometry (its section on knowledge graphs) there are four controls: two after Balažević, Allen
+//! and Hospedales, "Multi-relational Poincaré graph embeddings" (NeurIPS 2019), and two after Chami et al.,
 //! "Low-dimensional hyperbolic knowledge graph embeddings" (ACL 2020).
 
 pub mod lanes;
@@ -26,23 +26,23 @@ use std::f64::consts::PI;
 use std::fmt;
 use tuppum_geometry::Random;
 
-/// Where points lie and how a relation moves them.
+/// Space of the points, and the way in which a relation moves them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GraphGeometry {
     /// The hyperboloid; a relation is a Lorentz linear layer; score δ - d²_L with the squared Lorentz distance 2/K -
     /// 2⟨q, t⟩.
     Lorentz,
-    /// The same space, moved in as Poincaré's ball is in MuRP: a diagonal matrix over the tangent space of the origin,
-    /// then a translation; score δ - d² with the geodesic distance. MuRP adds its vector to the tail from the right;
-    /// here the query is translated from the left, an isometry, so that tails stay where they are.
+    /// Lorentz's hyperboloid, moved in as Poincaré's ball is in MuRP: a diagonal matrix over the tangent space of the
+    /// origin, then a translation; score δ - d² with the geodesic distance. MuRP adds its vector to the tail from the
+    /// right; here the query is translated from the left, an isometry, so that tails stay where they are.
     Poincare,
-    /// The same space and score; a relation turns the head's planes of two coordinates by an angle each, then
-    /// translates it, from the left where RotH adds its vector from the right. RotH learns a curvature for each
-    /// relation, here all share one; its published program translates before the turn as well.
+    /// Lorentz's hyperboloid with MuRP's score; a relation turns the head's planes of two coordinates by an angle each,
+    /// then translates it, from the left where RotH adds its vector from the right. RotH learns a curvature for each
+    /// relation, here all relations share one; the published program of RotH translates before the turn as well.
     RotH,
-    /// As RotH, but the head's tangent vector is turned by some angles and mirrored by others, and what is translated
-    /// is their mean, weighed by attention, with one weight for all planes.
+    /// Lorentz's hyperboloid as for RotH, but the head's tangent vector is turned by some angles and mirrored by
+    /// others; the mean of both, weighed by attention with one weight for all planes, is translated.
     AttH,
     /// Euclid's space, as in MuRE: a diagonal matrix and a translation of the head; score δ - d².
     Euclidean,
@@ -60,7 +60,7 @@ impl fmt::Display for GraphGeometry {
     }
 }
 
-/// Settings of a model: all of it but its numbers.
+/// Settings of a model: everything but its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GraphSettings {
     /// The geometry.
@@ -73,24 +73,25 @@ pub struct GraphSettings {
     pub scale: f32,
     /// δ, the score of a tail that lies on the query.
     pub margin: f32,
-    /// Longest space-like part of an entity's point; 0 for no end.
+    /// Maximum length of the space-like part of an entity's point; 0 for no bound.
     pub reach: f32,
 }
 
 impl Default for GraphSettings {
-    /// In the paper's dimension, with its bounds for FB15k-237.
+    /// Returns the settings of the paper's dimension, with its bounds for FB15k-237.
     fn default() -> Self {
         Self { geometry: GraphGeometry::Lorentz, dimension: 32, curvature: -1.0, scale: 2.5, margin: 8.0, reach: 1.5 }
     }
 }
 
 impl GraphSettings {
-    /// A control: the same dimension, margin and curvature; points may lie anywhere, for theirs begin at the centre.
+    /// Returns the settings of a control: the same dimension, margin and curvature, without a bound, since the points
+    /// of controls begin at the centre.
     pub fn control(geometry: GraphGeometry) -> Self {
         Self { geometry, reach: 0.0, ..Self::default() }
     }
 
-    /// Whether a model of these settings can be.
+    /// Checks that a model can have these settings.
     ///
     /// # Errors
     /// [`SettingsError`] says what is wrong and what to give instead.
@@ -117,7 +118,8 @@ impl GraphSettings {
         -self.curvature
     }
 
-    /// What completes space-like coordinates: the time-like one √(1/c + |s|²), or in Euclid's space |s|²/2.
+    /// Returns the coordinate that completes space-like coordinates: the time-like one √(1/c + |s|²), or in Euclid's
+    /// space |s|²/2.
     pub fn time(&self, space: &[f32]) -> f32 {
         match self.geometry {
             GraphGeometry::Euclidean => 0.5 * dot(space, space),
@@ -133,7 +135,7 @@ impl GraphSettings {
         }
     }
 
-    /// The score that a product stands for, and its derivative.
+    /// Returns the score that a product stands for, and its derivative.
     pub fn score(&self, product: f32) -> (f32, f32) {
         match self.geometry {
             GraphGeometry::Lorentz => (self.margin + 2.0 / self.c() + 2.0 * product, 2.0),
@@ -150,9 +152,9 @@ impl GraphSettings {
         }
     }
 
-    /// Numbers of a relation's transform: in Lorentz's model W, a row of outputs for each of the d + 1 inputs, and v;
-    /// of RotH an angle for each plane; of AttH an angle to turn and one to mirror it by, and a context vector; else a
-    /// diagonal.
+    /// Returns the number of numbers in a relation's transform: in Lorentz's model W, a row of outputs for each of the
+    /// d + 1 inputs, and v; for RotH an angle for each plane; for AttH an angle to turn and one to mirror it by, and a
+    /// context vector; otherwise a diagonal.
     pub fn transform_size(&self) -> usize {
         match self.geometry {
             GraphGeometry::Lorentz => (self.dimension + 1) * (self.dimension + 1),
@@ -162,7 +164,7 @@ impl GraphSettings {
         }
     }
 
-    /// A number of a relation's transform to begin with, by its place and a draw from 0 to 1.
+    /// Returns the first value of a number of a relation's transform, by its place and a draw from 0 to 1.
     fn first_transform(&self, place: usize, draw: f64) -> f32 {
         let even = 2.0 * draw - 1.0;
         match self.geometry {
@@ -182,7 +184,7 @@ pub struct GraphModel {
     pub settings: GraphSettings,
     /// Space-like coordinates, `[entities, dimension]`.
     pub points: Vec<f32>,
-    /// What completes them ([`GraphSettings::time`]), `[entities]`.
+    /// Completing coordinate of every point ([`GraphSettings::time`]), `[entities]`.
     pub times: Vec<f32>,
     /// Matrices, diagonals or angles, `[relations, transform size]`.
     pub transforms: Vec<f32>,
@@ -195,9 +197,10 @@ pub struct GraphModel {
 }
 
 impl GraphModel {
-    /// A model to begin with: points normal around the origin, with deviation 1 / √(d + 1) (0.001 where the controls
-    /// begin), matrices even within ±√6 / (d + 1), biases and translations 0, as the published codes do; diagonals 1.
-    /// Angles are even within ±π and context vectors 0; there the published code draws small numbers for the latter.
+    /// Returns a model to begin with: points normal around the origin, with deviation 1 / √(d + 1) (0.001 where the
+    /// controls begin), matrices even within ±√6 / (d + 1), biases and translations 0, as the published codes do;
+    /// diagonals 1. Angles are even within ±π and context vectors 0; there the published code draws small numbers for
+    /// the latter.
     pub fn new(settings: GraphSettings, entities: usize, relations: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let (size, width) = (settings.dimension, settings.transform_size());
@@ -222,7 +225,7 @@ impl GraphModel {
         model
     }
 
-    /// Takes the points for tangent vectors at the origin and leads each to the end of its geodesic.
+    /// Treats the points as tangent vectors at the origin, and moves each to the end of its geodesic.
     fn map_from_tangents(&mut self) {
         let root = self.settings.c().sqrt();
         for point in self.points.chunks_exact_mut(self.settings.dimension) {
@@ -232,22 +235,22 @@ impl GraphModel {
         }
     }
 
-    /// Computes the time-like coordinates of the points anew.
+    /// Computes the time-like coordinates of the points from the space-like ones.
     pub fn complete(&mut self) {
         self.times = self.points.chunks_exact(self.settings.dimension).map(|s| self.settings.time(s)).collect();
     }
 
-    /// How many entities it knows.
+    /// Returns the number of entities.
     pub fn entities(&self) -> usize {
         self.head_biases.len()
     }
 
-    /// How many relations it knows.
+    /// Returns the number of relations.
     pub fn relations(&self) -> usize {
         self.shifts.len() / self.settings.dimension
     }
 
-    /// The space-like coordinates of an entity.
+    /// Returns the space-like coordinates of an entity.
     pub fn point(&self, entity: usize) -> &[f32] {
         let size = self.settings.dimension;
         &self.points[entity * size..][..size]

@@ -1,4 +1,4 @@
-//! MuRP's query: the head's tangent vector times a diagonal, back onto the sheet, then translated.
+//! MuRP's query: the head's tangent vector times a diagonal, back onto the hyperboloid, then translated.
 
 use super::GraphModel;
 use super::query::{Query, QueryGradient, replace};

@@ -1,11 +1,12 @@
-//! What a head and a relation come to: the point that tails are measured from, and the gradient by what it was made of.
+//! The query of a head and a relation: the point that distances to tails are measured from, and the gradient by head
+//! and relation.
 
-/// A query, with what its backward pass needs to know again.
+/// A query, with the intermediate results that its backward pass needs.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     /// Space-like coordinates.
     pub space: Vec<f32>,
-    /// What completes them.
+    /// Coordinate that completes the space-like ones.
     pub time: f32,
     /// Lorentz: Wh + b. MuRP: the diagonal's product, a tangent vector. AttH: the weighed tangent vector.
     pub(super) inside: Vec<f32>,
@@ -28,7 +29,7 @@ pub struct Query {
 /// The gradient of a loss by what a query was made of, for one triple.
 #[derive(Clone, Debug, Default)]
 pub struct QueryGradient {
-    /// By the head's space-like coordinates.
+    /// Gradient by the head's space-like coordinates.
     pub head: Vec<f32>,
     /// Lorentz: by the head's time-like coordinate, as if it were free. Else 0.
     pub head_time: f32,
@@ -36,7 +37,7 @@ pub struct QueryGradient {
     pub inside: Vec<f32>,
     /// Lorentz: by v·h. Else 0.
     pub gate: f32,
-    /// By the bias or the translation.
+    /// Gradient by the bias or the translation.
     pub shift: Vec<f32>,
 }
 

@@ -10,7 +10,7 @@ use super::query::{Query, QueryGradient, replace};
 use super::tangent::to_tangent;
 use super::translation::{translate, translation_gradient};
 
-/// What is done to each plane.
+/// Operation on a plane of two coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Plane {
     /// [[cos θ, -sin θ], [sin θ, cos θ]].
@@ -20,7 +20,7 @@ enum Plane {
 }
 
 impl Plane {
-    /// What the second column is of the first one turned by a quarter.
+    /// Returns the sign of the second column of the plane's matrix, relative to the first column turned by a quarter.
     fn sign(self) -> f32 {
         if self == Self::Turned { 1.0 } else { -1.0 }
     }
@@ -38,7 +38,8 @@ impl Plane {
         );
     }
 
-    /// From the gradient by the image to that by the vector, which is added to `by_vector`; returns that by the angles.
+    /// Takes the gradient by the image, adds the gradient by the vector to `by_vector`, and returns the gradient by the
+    /// angles.
     fn gradient(self, angles: &[f32], image: &[f32], by_image: &[f32], by_vector: &mut [f32]) -> Vec<f32> {
         let sign = self.sign();
         let ((images, _), (gradients, _)) = (image.as_chunks::<2>(), by_image.as_chunks::<2>());
@@ -77,7 +78,7 @@ impl GraphModel {
         (gradient.head_time, gradient.gate) = (0.0, 0.0);
     }
 
-    /// The angles to turn by, those to mirror by, and the relation's context vector.
+    /// Returns the angles to turn by, those to mirror by, and the relation's context vector.
     fn attending(&self, relation: usize) -> (&[f32], &[f32], &[f32]) {
         let planes = self.settings.dimension / 2;
         let (turns, rest) = self.transform(relation).split_at(planes);

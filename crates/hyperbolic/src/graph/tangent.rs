@@ -1,4 +1,4 @@
-//! Between the hyperboloid's space-like coordinates and the tangent space of its origin, forward and backward.
+//! Maps between the hyperboloid's space-like coordinates and the tangent space of its origin, forward and backward.
 
 use super::lanes::dot;
 
@@ -18,7 +18,7 @@ pub(super) fn from_tangent(root: f32, w: &[f32], out: &mut Vec<f32>) -> (f32, f3
     (slope, bend * root * root)
 }
 
-/// The inverse of [`from_tangent`]: f(n) = arsinh(√c n) / (√c n).
+/// Returns the inverse of [`from_tangent`]: f(n) = arsinh(√c n) / (√c n).
 pub(super) fn to_tangent(root: f32, x: &[f32], out: &mut Vec<f32>) -> (f32, f32) {
     let length = root * dot(x, x).sqrt();
     let (slope, bend) = if length > 0.05 {

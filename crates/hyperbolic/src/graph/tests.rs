@@ -7,7 +7,7 @@ use tuppum_geometry::Hyperboloid;
 const HYPERBOLIC: [GraphGeometry; 4] =
     [GraphGeometry::Lorentz, GraphGeometry::Poincare, GraphGeometry::RotH, GraphGeometry::AttH];
 
-/// A small model with something in every number.
+/// Returns a small model with something in every number.
 pub fn model(geometry: GraphGeometry, curvature: f32) -> GraphModel {
     let settings = GraphSettings { geometry, dimension: 4, curvature, ..GraphSettings::default() };
     let mut model = GraphModel::new(settings, 6, 2, 4);
@@ -70,7 +70,7 @@ fn the_poincare_query_is_log_diagonal_exp_boost() {
     }
 }
 
-/// A relation's planes turned (or mirrored) by its angles, as a Givens matrix written out.
+/// Returns a relation's planes turned (or mirrored) by its angles, as a Givens matrix written out.
 fn by_planes(angles: &[f32], mirrored: bool, tangent: &[f64]) -> Vec<f64> {
     let mut image = vec![0.0; tangent.len()];
     for (plane, angle) in angles.iter().enumerate() {

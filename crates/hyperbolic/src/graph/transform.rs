@@ -1,4 +1,4 @@
-//! From a head and a relation to the query, forward and backward.
+//! The query of a head and a relation, forward and backward.
 
 use super::lanes::{add_scaled, dot};
 use super::query::{Query, QueryGradient, replace};
@@ -6,11 +6,11 @@ use super::{GraphGeometry, GraphModel};
 
 /// Added to the squared length by which the space-like part of a query is divided.
 const LENGTH_FLOOR: f32 = 1e-12;
-/// What a time-like coordinate of a query has over that of the origin at least, as in the published code.
-const LEAST_RISE: f32 = 0.1;
+/// Minimum by which a time-like coordinate of a query exceeds the origin's, as in the published code.
+const MIN_RISE: f32 = 0.1;
 
 impl GraphModel {
-    /// The query of a head and a relation, into `query`.
+    /// Computes the query of a head and a relation, into `query`.
     pub fn query(&self, head: usize, relation: usize, query: &mut Query) {
         match self.settings.geometry {
             GraphGeometry::Lorentz => self.lorentz(head, relation, query),
@@ -26,7 +26,7 @@ impl GraphModel {
         }
     }
 
-    /// The gradient by what `query` was made of, given the gradient by its coordinates, each taken as free.
+    /// Computes the gradient by head and relation, given the gradient by the query's coordinates, each taken as free.
     pub fn query_gradient(
         &self,
         head: usize,
@@ -53,13 +53,13 @@ impl GraphModel {
         }
     }
 
-    /// The numbers of a relation's transform.
+    /// Returns the numbers of a relation's transform.
     pub fn transform(&self, relation: usize) -> &[f32] {
         let width = self.settings.transform_size();
         &self.transforms[relation * width..][..width]
     }
 
-    /// A relation's bias or translation.
+    /// Returns a relation's bias or translation.
     pub fn shift(&self, relation: usize) -> &[f32] {
         let size = self.settings.dimension;
         &self.shifts[relation * size..][..size]
@@ -78,7 +78,7 @@ impl GraphModel {
         }
         query.gate = 1.0 / (1.0 + (-(velocity[0] * time + dot(&velocity[1..], point))).exp());
         let origin = 1.0 / self.settings.c().sqrt();
-        query.time = self.settings.scale * query.gate + origin + LEAST_RISE;
+        query.time = self.settings.scale * query.gate + origin + MIN_RISE;
         query.length = (dot(&query.inside, &query.inside) + LENGTH_FLOOR).sqrt();
         let share = (query.time * query.time - origin * origin).sqrt() / query.length;
         replace(&mut query.space, query.inside.iter().map(|one| share * one));

@@ -1,5 +1,5 @@
-//! Translations of hyperbolic space: what MuRP, RotH and AttH do with a head after all else. The isometry that takes
-//! the origin along a geodesic to exp₀(b); in Poincaré's ball Möbius addition of that point from the left.
+//! Translations of hyperbolic space, the last operation of MuRP, RotH and AttH on a head: the isometry that takes the
+//! origin along a geodesic to exp₀(b). In Poincaré's ball this is Möbius addition of that point from the left.
 
 use super::lanes::dot;
 use super::query::{Query, QueryGradient, replace};
@@ -16,8 +16,8 @@ pub(super) fn translate(settings: &GraphSettings, shift: &[f32], query: &mut Que
     query.time = settings.time(&query.space);
 }
 
-/// From the gradient by the query's coordinates, each taken as free, to that by `shift`; returns that by
-/// `query.before`, whose time-like coordinate follows the others.
+/// Takes the gradient by the query's coordinates, each taken as free, and writes the gradient by `shift`; returns the
+/// gradient by `query.before`, whose time-like coordinate follows from the others.
 pub(super) fn translation_gradient(
     settings: &GraphSettings,
     shift: &[f32],
@@ -48,7 +48,8 @@ impl GraphModel {
         translate(&self.settings, self.shift(relation), query);
     }
 
-    /// From the gradient by the query's coordinates to that by the translation; returns that by `query.inside`.
+    /// Takes the gradient by the query's coordinates and writes the gradient by the translation; returns the gradient
+    /// by `query.inside`.
     pub(super) fn inside_gradient(
         &self,
         relation: usize,
@@ -64,7 +65,7 @@ impl GraphModel {
         by_inside
     }
 
-    /// From the gradient by the head's tangent vector to that by the head.
+    /// Takes the gradient by the head's tangent vector and returns the gradient by the head.
     pub(super) fn head_gradient(&self, head: usize, by_tangent: &[f32], gradient: &mut QueryGradient) {
         let slopes = to_tangent(self.settings.c().sqrt(), self.point(head), &mut Vec::new());
         back_through(self.point(head), slopes, by_tangent, &mut gradient.head);

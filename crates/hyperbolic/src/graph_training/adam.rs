@@ -2,9 +2,9 @@
 //! graph, and plain Adam over its other numbers.
 //!
 //! A point is one factor of the manifold: it has one second moment, of its gradient's squared length. The first moment
-//! is a tangent vector; it is transported along with the point. Of tangent vectors only the space-like coordinates are
-//! kept, the time-like one follows from them. In Euclid's space the same rule holds, so that the geometries differ in
-//! nothing else. Every entity moves in every step, by its moments also where the batch did not touch it.
+//! is a tangent vector and is transported along with the point. Only the space-like coordinates of tangent vectors are
+//! stored, since the time-like one follows from them. Euclid's space has the same rule, so that the geometries differ
+//! in nothing else. Every entity moves in every step: its moments move it even if the batch did not touch it.
 
 use crate::graph::lanes::{add_scaled, dot};
 use crate::graph::{GraphGeometry, GraphModel, GraphSettings};
@@ -25,18 +25,18 @@ pub struct Adam {
 }
 
 impl Default for Adam {
-    /// The published ones for WN18RR.
+    /// Returns the published settings for WN18RR.
     fn default() -> Self {
         Self { rate: 5e-3, beta_1: 0.9, beta_2: 0.999, epsilon: 1e-8 }
     }
 }
 
-/// All that the optimiser remembers.
+/// Memory of the optimiser.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GraphMoments {
     /// Number of steps made.
     pub steps: u32,
-    /// Of the points: the first by coordinate, the second by entity.
+    /// Moments of the points: the first by coordinate, the second by entity.
     pub points: adam::Moments<f32>,
     /// Moments of the biases as head.
     pub heads: adam::Moments<f32>,
@@ -44,7 +44,7 @@ pub struct GraphMoments {
     pub tails: adam::Moments<f32>,
     /// Moments of the relations' transforms.
     pub transforms: adam::Moments<f32>,
-    /// Of the relations' biases or translations.
+    /// Moments of the relations' biases or translations.
     pub shifts: adam::Moments<f32>,
     /// The gradients of one step, zero between steps.
     gradients: Gradients,
@@ -61,7 +61,7 @@ struct Gradients {
 }
 
 impl GraphMoments {
-    /// The moments before the first step.
+    /// Returns the moments before the first step.
     pub fn new(model: &GraphModel) -> Self {
         let (points, entities) = (model.points.len(), model.entities());
         let (transforms, shifts) = (model.transforms.len(), model.shifts.len());
@@ -127,7 +127,7 @@ type Borrowed<'a> = (&'a mut [f32], &'a mut [f32]);
 /// The entities that one thread gathers gradients for and moves.
 #[derive(Debug)]
 pub struct EntityShare<'a> {
-    /// The number of the first.
+    /// Number of the first entity.
     pub first: usize,
     /// Coordinates of a point.
     pub size: usize,
@@ -153,13 +153,13 @@ pub struct EntityShare<'a> {
 pub struct GraphUpdate(AdamStep<f32>);
 
 impl GraphUpdate {
-    /// The update of step number `steps`, from 1, at a share of the learning rate.
+    /// Returns the update of step number `steps`, from 1, at a share of the learning rate.
     pub fn new(adam: &Adam, steps: u32, share: f32) -> Self {
         let (rate, epsilon) = (f64::from(adam.rate * share), f64::from(adam.epsilon));
         Self(AdamStep::with(rate, [adam.beta_1, adam.beta_2].map(f64::from), epsilon, steps))
     }
 
-    /// Moves a share of the entities by what was gathered, and forgets it.
+    /// Moves a share of the entities by the gathered gradients, and clears these.
     pub fn entities(&self, settings: &GraphSettings, share: &mut EntityShare) {
         let EntityShare { size, points, times, by_space, by_time, of_points, .. } = share;
         let rows = points.chunks_exact_mut(*size).zip(times.iter_mut());
@@ -174,7 +174,7 @@ impl GraphUpdate {
                 shorten(point, settings.reach);
                 *time = settings.time(point);
             } else {
-                self.on_the_sheet(settings, (point, time), (gradient, *pull), (first, second), &mut before);
+                self.on_the_hyperboloid(settings, (point, time), (gradient, *pull), (first, second), &mut before);
             }
             gradient.fill(0.0);
             *pull = 0.0;
@@ -184,7 +184,7 @@ impl GraphUpdate {
     }
 
     /// Moves one point of the hyperboloid along a geodesic, and its first moment with it.
-    fn on_the_sheet(
+    fn on_the_hyperboloid(
         &self,
         settings: &GraphSettings,
         (point, time): (&mut [f32], &mut f32),
@@ -222,7 +222,7 @@ impl GraphUpdate {
         }
     }
 
-    /// Moves plain numbers by Adam, and forgets their gradients.
+    /// Moves plain numbers by Adam, and clears their gradients.
     fn numbers(&self, numbers: &mut [f32], gradients: &mut [f32], moments: Borrowed) {
         self.0.update(numbers, gradients, moments);
         gradients.fill(0.0);

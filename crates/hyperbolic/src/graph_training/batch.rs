@@ -10,15 +10,15 @@ pub struct TripleBatch {
     pub heads: Vec<u32>,
     /// The relations.
     pub relations: Vec<u32>,
-    /// For each head the true tail, then the false ones.
+    /// Tails of each head: the true one, then the false ones.
     pub tails: Vec<u32>,
     /// Tails of each head.
     pub width: usize,
 }
 
 impl TripleBatch {
-    /// These triples, each with `false_tails` entities drawn evenly from all but those `known` to be true tails of its
-    /// head and relation.
+    /// Draws for each of these triples `false_tails` entities, evenly from all but the entities `known` to be true
+    /// tails of its head and relation.
     pub fn drawn(
         triples: impl Iterator<Item = Triple>,
         false_tails: usize,
@@ -44,12 +44,12 @@ impl TripleBatch {
         batch
     }
 
-    /// How many triples it has.
+    /// Returns the number of triples.
     pub fn len(&self) -> usize {
         self.heads.len()
     }
 
-    /// Whether it has none.
+    /// Returns `true` if the batch has no triples.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }

@@ -22,7 +22,7 @@ fn whole(model: &GraphModel) -> Vec<f32> {
         .collect()
 }
 
-/// The loss by the equations, row by row.
+/// Returns the loss by the equations, row by row.
 fn loss(model: &GraphModel, batch: &TripleBatch, points: &Tensor<2>, transforms: &Tensor<2>) -> Tensor<1> {
     let (size, lorentz) = (model.settings.dimension, Lorentz::new(f64::from(model.settings.curvature)).unwrap());
     let device = points.device();

@@ -1,4 +1,4 @@
-//! A part of the sign tree learnt in the plane, epoch by epoch, for someone who watches.
+//! Live training on a part of the sign tree, in the plane, epoch by epoch.
 
 use super::adam::Adam;
 use super::trainer::TrainerError;
@@ -6,10 +6,10 @@ use super::{GraphTrainer, GraphTrainingPlan, KnowledgeGraph, Triple, signs};
 use crate::graph::{GraphGeometry, GraphSettings};
 use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
 
-/// How far apart queries and points may lie: in two dimensions the paper's bounds, which are made for 32, leave too
-/// little room.
+/// Bound of the distance between queries and points. The paper's bounds are made for 32 dimensions and leave too little
+/// room in two.
 const SCALE: f32 = 20.0;
-/// The longest space-like part: 2.8 from the centre, at 0.88 of the disk's radius.
+/// Maximum length of a space-like part: 2.8 from the centre, at 0.88 of the disk's radius.
 const REACH: f32 = 8.0;
 /// Learning rate; a small graph has few steps in an epoch.
 const RATE: f32 = 0.03;
@@ -19,7 +19,7 @@ const BATCH: usize = 100;
 /// A run on a part of the tree.
 #[derive(Debug)]
 pub struct Live {
-    /// The part as a graph; a twentieth of its links is in its part "valid", another in "test".
+    /// Graph of the part; a twentieth of its links is in the split "valid", another twentieth in "test".
     pub graph: KnowledgeGraph,
     /// The run.
     pub trainer: GraphTrainer,
@@ -29,11 +29,11 @@ pub struct Live {
 }
 
 impl Live {
-    /// A run that begins, over signs, readings and words. In Lorentz's geometry points have bounds; in those of the
-    /// controls they may lie anywhere.
+    /// Begins a run over signs, readings and words. In Lorentz's geometry points have bounds; in the geometries of the
+    /// controls they have none.
     ///
     /// # Errors
-    /// When the part has too few links to hold any out.
+    /// The part has too few links to hold any out.
     pub fn new(
         nodes: Vec<Node>,
         geometry: GraphGeometry,
@@ -69,20 +69,20 @@ impl Live {
         Ok(Self { trainer: GraphTrainer::new(plan, &graph)?, graph, entities, kinds })
     }
 
-    /// The links that were held out, both ways.
+    /// Returns the links that were held out, both ways.
     pub fn held_out(&self) -> Vec<Triple> {
         let parts = [super::triples::GraphSplit::Valid, super::triples::GraphSplit::Test];
         parts.into_iter().flat_map(|part| self.graph.both_ways(part)).collect()
     }
 
-    /// The nodes of a kind with their entities.
+    /// Returns the nodes of a kind with their entities.
     pub fn nodes_of(&self, kind: Kind) -> impl Iterator<Item = (usize, usize)> {
         let nodes = self.kinds.iter().zip(&self.entities).enumerate();
         nodes.filter_map(move |(node, (own, entity))| Some((node, (*entity)?)).filter(|_| *own == kind))
     }
 
-    /// Where the nodes lie in Poincaré's disk, two coordinates each, those of the first two dimensions; the middle for
-    /// nodes that are no entities.
+    /// Returns the positions of the nodes in Poincaré's disk, two coordinates each, from the first two dimensions; the
+    /// middle for nodes that are no entities.
     pub fn disk(&self) -> Vec<f32> {
         let model = &self.trainer.model;
         let place = |entity: &Option<usize>| match entity {

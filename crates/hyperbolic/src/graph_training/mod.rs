@@ -1,10 +1,7 @@
-//! Training of a model of a knowledge graph: its triples, batches with false tails, Riemannian Adam over points,
-//! checkpoints.
+//! Training of a model of a knowledge graph: its triples, batches with false tails, Riemannian Adam over points.
 
 pub mod adam;
 pub mod batch;
-pub mod checkpoint;
-pub mod files;
 pub mod live;
 pub mod signs;
 pub mod step;

@@ -1,7 +1,8 @@
-//! The tree of the script as a knowledge graph: which readings a sign has, which words a reading writes.
+//! The tree of the script as a knowledge graph: readings of signs, and words with a reading.
 //!
-//! The edges are those before the cut: a word hangs under all its readings. Some are held out, by chance and seed, but
-//! only where both ends keep another edge: what stands on no edge at all can be learnt from nothing.
+//! The edges are taken before the tree is cut to one parent: a word has an edge to every reading in it. Some edges are
+//! held out, by chance and seed, but only if both ends keep another edge: nothing can be learnt of a node without
+//! edges.
 
 use super::triples::{GraphError, KnowledgeGraph, Triple};
 use std::collections::BTreeSet;
@@ -9,7 +10,7 @@ use tuppum_corpus::hierarchy::graph::Graph;
 use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
 use tuppum_geometry::Random;
 
-/// One edge in this many is held out for choosing, and as many for reporting.
+/// One edge in this many is held out for choosing settings, and as many for reporting.
 const HELD_OUT: usize = 20;
 
 /// Kinds of nodes that are entities.
@@ -18,15 +19,15 @@ pub const KINDS: [Kind; 3] = [Kind::Sign, Kind::Reading, Kind::Word];
 pub const READ: u32 = 0;
 /// Number of the relation from a reading to a word.
 pub const WRITE: u32 = 1;
-/// The sign has the reading.
+/// Name of the relation from a sign to a reading.
 pub const READS: &str = "has the reading";
-/// The reading stands in the word.
+/// Name of the relation from a reading to a word.
 pub const WRITES: &str = "stands in the word";
 
-/// The graph of a tree's signs, readings and words.
+/// Returns the graph of a tree's signs, readings and words.
 ///
 /// # Errors
-/// When a part of it is empty: the tree is too small.
+/// A part of the graph is empty: the tree is too small.
 pub fn of(tree: &Hierarchy, seed: u64) -> Result<KnowledgeGraph, GraphError> {
     let edges = Graph::of(tree);
     let nodes = tree.nodes();
@@ -49,7 +50,7 @@ pub fn of(tree: &Hierarchy, seed: u64) -> Result<KnowledgeGraph, GraphError> {
     Ok(graph)
 }
 
-/// The tree of the commonest words alone, with what is above them, and of all signs and readings.
+/// Returns the tree cut to the commonest words and everything above them, with all signs and readings.
 pub fn of_commonest_words(tree: &Hierarchy, words: usize) -> Hierarchy {
     let mut all: Vec<usize> = tree.of_kind(Kind::Word).collect();
     all.sort_by_key(|node| (std::cmp::Reverse(tree.nodes()[*node].count), *node));

@@ -1,9 +1,9 @@
 //! One step of training: scores, loss and gradients of a batch, then an update of every number.
 //!
-//! The loss is the cross-entropy of σ(score) against 1 for true and 0 for false tails, meaned over all of them. The
-//! work is shared by threads in two rounds. First each takes some triples and finds what their queries do to the loss;
-//! then each takes some entities, gathers their gradients from all triples in the order of the batch, and moves them at
-//! once. So the outcome is the same, bit for bit, for any number of threads.
+//! The loss is the cross-entropy of σ(score) against 1 for true and 0 for false tails, averaged over all tails. Threads
+//! share the work in two rounds. In the first, each takes some triples and computes the gradients by their queries; in
+//! the second, each takes some entities, gathers their gradients from all triples in the order of the batch, and moves
+//! them at once. So the result is the same, bit for bit, for any number of threads.
 
 use super::adam::{Adam, EntityShare, GraphMoments, GraphUpdate};
 use super::batch::TripleBatch;
@@ -11,35 +11,35 @@ use crate::graph::lanes::{add_scaled, dot};
 use crate::graph::query::{Query, QueryGradient};
 use crate::graph::{GraphGeometry, GraphModel};
 
-/// What the first round finds for one triple.
+/// Result of the first round for one triple.
 #[derive(Clone, Debug, Default)]
 struct Found {
     query: Query,
     gradient: QueryGradient,
-    /// For every tail the derivative of the loss by its score, and by its product with the query.
+    /// Derivatives of the loss for every tail: by its score, and by its product with the query.
     tails: Vec<(f32, f32)>,
-    /// For every tail its product with the query.
+    /// Product of every tail with the query.
     products: Vec<f32>,
     by_space: Vec<f32>,
-    /// What the query adds to the time-like place of a tail's gradient; in Euclid's space 1.
+    /// Share of the query in the time-like place of a tail's gradient; 1 in Euclid's space.
     carried: f32,
     loss: f64,
 }
 
-/// Memory that is used again in every step.
+/// Buffers that every step uses again.
 #[derive(Debug, Default)]
 pub struct Workspace {
     found: Vec<Found>,
 }
 
-/// How a step learns.
+/// Rule by which a step learns.
 #[derive(Clone, Copy, Debug)]
 pub struct StepRule<'a> {
     /// The optimiser.
     pub adam: &'a Adam,
-    /// The share of its learning rate.
+    /// Share of the learning rate.
     pub share: f32,
-    /// What is taken from a true tail's 1 and shared out among the false ones.
+    /// Amount taken from a true tail's 1 and shared out among the false ones.
     pub smoothing: f32,
 }
 
@@ -75,7 +75,7 @@ pub fn step(
     found.iter().map(|found| found.loss).sum()
 }
 
-/// Runs the work for each item, the last one here and the others in threads of their own.
+/// Runs the work for each item: the last one in this thread, the others in threads of their own.
 pub fn in_threads<T: Send>(mut items: Vec<T>, work: impl Fn(T) + Sync) {
     let last = items.pop();
     std::thread::scope(|scope| {
@@ -103,7 +103,7 @@ fn examine(model: &GraphModel, batch: &TripleBatch, row: usize, smoothing: f32, 
     let weight = 1.0 / batch.tails.len() as f32;
     let (mut by_time, mut loss) = (0.0, 0.0);
     let tails = &batch.tails[row * batch.width..][..batch.width];
-    // All products first: points lie anywhere in memory, and the processor fetches several of them at a time.
+    // All products first: points are scattered in memory, and the processor fetches several of them at a time.
     found.products.clear();
     found.products.extend(tails.iter().map(|tail| {
         let tail = *tail as usize;

@@ -16,7 +16,7 @@ const GEOMETRIES: [GraphGeometry; 5] = [
     GraphGeometry::Euclidean,
 ];
 
-/// A small model with something in every number, and a batch that meets some entities often and one never.
+/// Returns a small model with something in every number, and a batch that meets some entities often and one never.
 pub fn small(geometry: GraphGeometry, curvature: f32) -> (GraphModel, TripleBatch) {
     let settings =
         GraphSettings { geometry, dimension: 4, curvature, margin: 2.0, reach: 0.0, ..GraphSettings::default() };

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tuppum_geometry::Random;
 
-/// What a training run is, apart from its graph: all that must be the same for it to go on.
+/// Plan of a training run: everything beside the graph that must be the same for a run to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GraphTrainingPlan {
     /// The model.
@@ -21,17 +21,17 @@ pub struct GraphTrainingPlan {
     pub epochs: u32,
     /// Triples in a batch.
     pub batch: usize,
-    /// False tails for each.
+    /// False tails for each triple.
     pub false_tails: usize,
-    /// Whether none of them may be the tail of another triple of the same head and relation that is learnt.
+    /// `true` if no false tail may be the tail of another learnt triple of the same head and relation.
     #[serde(default)]
     pub truly_false: bool,
-    /// Whether the triples to validate and to test by count among those others, as in the published program: what the
-    /// run is asked for in the end is then never learnt as false, which is a leak. Only with `truly_false`.
+    /// `true` if the triples to validate and to test by are spared too, as in the published program. The run then never
+    /// learns as false what it is tested on, which is a leak. Only with `truly_false`.
     #[serde(default)]
     pub leak: bool,
-    /// What is taken from the true tail's 1 and shared out evenly among the false ones; 0 for none (after Szegedy et
-    /// al., "Rethinking the Inception architecture", CVPR 2016, section 7, where the true one has a share too).
+    /// Amount taken from the true tail's 1 and shared out evenly among the false ones; 0 for none (after Szegedy et
+    /// al., "Rethinking the Inception architecture", CVPR 2016, section 7, where the true tail has a share too).
     #[serde(default)]
     pub smoothing: f32,
     /// Share of the epochs at the end over which the learning rate falls to zero in a line; 0 keeps it.
@@ -62,21 +62,21 @@ impl Default for GraphTrainingPlan {
 const PUBLISHED_MARGIN: f32 = 6.0;
 
 impl GraphTrainingPlan {
-    /// The published one for WN18RR in 32 dimensions.
+    /// Returns the published plan for WN18RR in 32 dimensions.
     pub fn wn18rr() -> Self {
         let plan = Self::default();
         let model = GraphSettings { scale: 3.5, margin: PUBLISHED_MARGIN, ..plan.model };
         Self { model, truly_false: true, ..plan }
     }
 
-    /// The published one for FB15k-237 in 32 dimensions.
+    /// Returns the published plan for FB15k-237 in 32 dimensions.
     pub fn fb15k237() -> Self {
         let plan = Self::default();
         let model = GraphSettings { scale: 2.5, margin: PUBLISHED_MARGIN, ..plan.model };
         Self { model, adam: Adam { rate: 3e-3, ..plan.adam }, epochs: 500, batch: 500, ..plan }
     }
 
-    /// Whether a run of this plan can be.
+    /// Checks that a run can have this plan.
     ///
     /// # Errors
     /// A sentence on what is wrong.
@@ -102,7 +102,7 @@ impl GraphTrainingPlan {
         Ok(())
     }
 
-    /// The tails that are never drawn as false ones.
+    /// Returns the tails that are never drawn as false ones.
     pub fn spared(&self, graph: &KnowledgeGraph) -> Answers {
         match (self.truly_false, self.leak) {
             (false, _) => Answers::new(),
@@ -111,23 +111,23 @@ impl GraphTrainingPlan {
         }
     }
 
-    /// The share of the learning rate in an epoch, from 0.
+    /// Returns the share of the learning rate in an epoch, from 0.
     fn rate_share(&self, epoch: u32) -> f32 {
         let left = (self.epochs.saturating_sub(epoch)) as f32 / (self.epochs.max(1) as f32 * self.decay.max(1e-9));
         left.min(1.0)
     }
 }
 
-/// Why a run cannot begin or go on.
+/// Reason why a run cannot begin or go on.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum TrainerError {
-    /// The plan cannot be.
+    /// The plan is impossible.
     #[error(transparent)]
     Settings(#[from] SettingsError),
     /// The graph has nothing to learn or to measure.
     #[error(transparent)]
     Graph(#[from] GraphError),
-    /// The loss is no number any more.
+    /// The loss is no longer a number.
     #[error("the loss is no number after epoch {epoch}; try a smaller learning rate")]
     Diverged {
         /// The epoch, from 1.
@@ -153,10 +153,10 @@ pub struct GraphTrainer {
 }
 
 impl GraphTrainer {
-    /// A run that begins.
+    /// Begins a run.
     ///
     /// # Errors
-    /// As for [`GraphTrainingPlan::check`] and [`KnowledgeGraph::check`].
+    /// Errors of [`GraphTrainingPlan::check`] and [`KnowledgeGraph::check`].
     pub fn new(plan: GraphTrainingPlan, graph: &KnowledgeGraph) -> Result<Self, TrainerError> {
         plan.check()?;
         graph.check()?;
@@ -175,9 +175,9 @@ impl GraphTrainer {
     /// Trains for an epoch; after each batch `on_batch` gets the number of its triples. Returns the mean loss.
     ///
     /// # Errors
-    /// When the loss is no longer a number.
+    /// The loss is no longer a number.
     pub fn run_epoch(&mut self, threads: usize, mut on_batch: impl FnMut(usize)) -> Result<f64, TrainerError> {
-        // An epoch draws from a seed of its own, so a run that goes on draws as one that never stopped.
+        // Every epoch has its own seed, so a continued run draws as one that never stopped.
         let mut random = Random::new(self.plan.seed ^ (u64::from(self.epoch) + 1).wrapping_mul(0xA076_1D64_78BD_642F));
         let mut order = self.triples.clone();
         random.shuffle(&mut order);

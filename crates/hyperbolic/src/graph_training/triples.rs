@@ -9,7 +9,7 @@ use thiserror::Error;
 pub struct Triple {
     /// The head.
     pub head: u32,
-    /// The relation; from [`KnowledgeGraph::relations`]' count on the inverse ones.
+    /// The relation; numbers from the count of [`KnowledgeGraph::relations`] on are inverse relations.
     pub relation: u32,
     /// The tail.
     pub tail: u32,
@@ -57,7 +57,7 @@ impl fmt::Display for GraphSplit {
     }
 }
 
-/// Why tables are no graph.
+/// Reason why tables are no graph.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum GraphError {
     /// A part has no triple.
@@ -73,22 +73,22 @@ pub enum GraphError {
         part: GraphSplit,
         /// Number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Problem of the line.
         problem: TripleProblem,
     },
 }
 
-/// What is wrong with a line of a graph.
+/// Problem of a line of a graph.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum TripleProblem {
-    /// It has more or fewer than three columns.
+    /// The line has more or fewer than three columns.
     #[error(
         "there should be three columns separated by tabs, head, relation and tail; this line has {found} column{}: \
          {line:?}",
         if *.found == 1 { "" } else { "s" }
     )]
     Columns {
-        /// How many it has.
+        /// Number of columns found.
         found: usize,
         /// The line.
         line: String,
@@ -126,7 +126,7 @@ impl KnowledgeGraph {
     /// Reads the tables of the three parts: a triple a line, head, relation and tail separated by tabs, no header.
     ///
     /// # Errors
-    /// With part and line: a line with other than three columns, an empty name; or no triples at all.
+    /// A line with more or fewer than three columns, or with an empty name, by part and line; or no triples at all.
     pub fn parse(tables: [(GraphSplit, &str); 3]) -> Result<Self, GraphError> {
         let (mut entities, mut relations, mut graph) = (Names::default(), Names::default(), Self::default());
         for (part, table) in tables {
@@ -153,7 +153,7 @@ impl KnowledgeGraph {
         }
     }
 
-    /// The triples of a part.
+    /// Returns the triples of a part.
     pub fn part(&self, part: GraphSplit) -> &[Triple] {
         match part {
             GraphSplit::Train => &self.train,
@@ -162,7 +162,7 @@ impl KnowledgeGraph {
         }
     }
 
-    /// Whether there is something to learn from and something to measure.
+    /// Checks that there is something to learn from and something to measure.
     ///
     /// # Errors
     /// A sentence that names the empty part.
@@ -175,25 +175,25 @@ impl KnowledgeGraph {
         Ok(())
     }
 
-    /// The inverse of a triple.
+    /// Returns the inverse of a triple.
     pub fn inverse(&self, triple: Triple) -> Triple {
         let count = self.relations.len() as u32;
         let relation = if triple.relation < count { triple.relation + count } else { triple.relation - count };
         Triple { head: triple.tail, relation, tail: triple.head }
     }
 
-    /// The triples of a part, then their inverses.
+    /// Returns the triples of a part, then their inverses.
     pub fn both_ways(&self, part: GraphSplit) -> Vec<Triple> {
         let triples = self.part(part);
         triples.iter().copied().chain(triples.iter().map(|triple| self.inverse(*triple))).collect()
     }
 
-    /// All tails that are known for a head and a relation, in any part and both ways.
+    /// Returns all tails that are known for a head and a relation, in any part and both ways.
     pub fn answers(&self) -> Answers {
         self.answers_in(&[GraphSplit::Train, GraphSplit::Valid, GraphSplit::Test])
     }
 
-    /// All tails that some parts tell of for a head and a relation, both ways.
+    /// Returns all tails that some parts have for a head and a relation, both ways.
     pub fn answers_in(&self, parts: &[GraphSplit]) -> Answers {
         let mut answers = Answers::new();
         for triple in parts.iter().flat_map(|part| self.both_ways(*part)) {
@@ -203,7 +203,7 @@ impl KnowledgeGraph {
     }
 }
 
-/// The three columns of a line.
+/// Returns the three columns of a line.
 fn columns(line: &str) -> Result<[&str; 3], TripleProblem> {
     let cells: Vec<&str> = line.trim_end_matches('\r').split('\t').collect();
     let Ok(columns) = <[&str; 3]>::try_from(cells.as_slice()) else {

@@ -8,19 +8,19 @@ use burn::tensor::{Device, IndexingUpdateOp, Int, Tensor, TensorData};
 #[derive(Clone, Debug)]
 pub struct Neighbourhood {
     nodes: usize,
-    /// For each link the node whose neighbourhood it belongs to.
+    /// Node of each link: the one whose neighbourhood the link belongs to.
     of: Tensor<1, Int>,
-    /// For each link the neighbour.
+    /// Neighbour of each link.
     neighbour: Tensor<1, Int>,
-    /// For each link 1 / (1 + neighbours of the node): `[links, 1]`.
+    /// Weight of each link, 1 / (1 + neighbours of the node): `[links, 1]`.
     shares: Tensor<2>,
 }
 
 impl Neighbourhood {
-    /// The neighbourhoods by these edges, taken both ways; one that comes twice counts twice.
+    /// Returns the neighbourhoods by these edges, taken both ways; a repeated edge counts twice.
     ///
     /// # Errors
-    /// An empty graph, or an edge to a node that there is not.
+    /// The graph is empty, or an edge leads to a missing node.
     pub fn new(nodes: usize, edges: &[[usize; 2]], device: &Device) -> Result<Self, EdgeError> {
         if nodes == 0 {
             return Err(EdgeError::Empty);
@@ -48,14 +48,14 @@ impl Neighbourhood {
         self.shares.clone()
     }
 
-    /// For each link the row of its node, and that of its neighbour: `[nodes, n]` and `[nodes, m]` to `[links, n]` and
-    /// `[links, m]`.
+    /// Returns two rows for each link, of its node and of its neighbour: `[nodes, n]` and `[nodes, m]` to `[links, n]`
+    /// and `[links, m]`.
     pub fn ends(&self, of_nodes: Tensor<2>, of_neighbours: Tensor<2>) -> [Tensor<2>; 2] {
         [of_nodes.select(0, self.of.clone()), of_neighbours.select(0, self.neighbour.clone())]
     }
 
-    /// For every node the sum of its neighbours' rows and its own, weighed: weights `[links, 1]` and rows `[nodes, n]`
-    /// to `[nodes, n]`.
+    /// Returns for every node the weighted sum of its neighbours' rows and its own: weights `[links, 1]` and rows
+    /// `[nodes, n]` to `[nodes, n]`.
     pub fn sums(&self, weights: Tensor<2>, rows: Tensor<2>) -> Tensor<2> {
         let width = rows.dims()[1];
         let device = rows.device();

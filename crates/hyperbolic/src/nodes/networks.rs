@@ -9,15 +9,15 @@ use burn::tensor::{Device, Tensor, TensorData, activation};
 use tuppum_geometry::Random;
 use tuppum_nn::layers::Dropout;
 
-/// The squared distance at which a link is as likely as not, and how sharply it is told, as in Chami et al.
+/// Squared distance at which a link is as likely as not, and its scale, as in Chami et al.
 const FERMI: [f64; 2] = [2.0, 1.0];
 /// λ of the layers at the start, as in the published code.
 const SCALE: f64 = 10.0;
 /// b of the gates at the start, as in the published code.
 const OPEN: f64 = 20.0;
-/// Added to every gate: in f32 the gates of a node whose neighbours all lie far away would be 0, and its centroid
-/// nowhere.
-const LEAST_GATE: f64 = 1e-6;
+/// Number added to every gate: in f32 the gates of a node whose neighbours are all far away would be 0, and its
+/// centroid nowhere.
+const MIN_GATE: f64 = 1e-6;
 /// Deviation of the points of kinds at the start.
 const KINDS_SPREAD: f64 = 0.1;
 
@@ -26,7 +26,7 @@ const KINDS_SPREAD: f64 = 0.1;
 pub struct NodeNetworkSettings {
     /// Features of a node.
     pub features: usize,
-    /// Coordinates of what a layer computes; space-like ones on the hyperboloid.
+    /// Coordinates of a layer's output; space-like ones on the hyperboloid.
     pub width: usize,
     /// Layers.
     pub layers: usize,
@@ -36,10 +36,10 @@ pub struct NodeNetworkSettings {
     pub seed: u64,
 }
 
-/// What both spaces have.
+/// Network over the nodes of a graph, in either space.
 pub trait NodeNetwork: Module {
-    /// What every node is after all layers: features `[nodes, features]` to `[nodes, n]`, n with a time-like coordinate
-    /// on the hyperboloid.
+    /// Returns every node's vector after all layers: features `[nodes, features]` to `[nodes, n]`, where n counts a
+    /// time-like coordinate on the hyperboloid.
     fn points(&self, features: Tensor<2>, around: &Neighbourhood, dropout: &mut impl Dropout) -> Tensor<2>;
 
     /// Logits of the kinds: `[nodes, n]` to `[nodes, kinds]`.
@@ -57,14 +57,14 @@ pub struct LorentzNodes {
     classifier: DistanceClassifier,
 }
 
-/// A layer of it.
+/// A layer of [`LorentzNodes`].
 #[derive(Module, Debug)]
 pub struct LorentzNodeLayer {
     linear: LorentzLinear,
     gate: Option<NeighbourGate>,
 }
 
-/// How much each neighbour counts, as in the published code: its even share times σ(b - d²_L(q, k) / s), q and k being
+/// Weight of each neighbour, as in the published code: its even share times σ(b - d²_L(q, k) / s), where q and k are
 /// Lorentz linear layers of the node's point and of the neighbour's; s is trained as its logarithm.
 #[derive(Module, Debug)]
 pub struct NeighbourGate {
@@ -85,12 +85,12 @@ impl NeighbourGate {
     fn weights(&self, points: Tensor<2>, around: &Neighbourhood) -> Tensor<2> {
         let [query, key] = around.ends(self.query.forward(points.clone()), self.key.forward(points));
         let scaled = Lorentz::UNIT.squared_distance(query, key) / self.log_scale.val().exp().reshape([1, 1]);
-        let gates = activation::sigmoid(scaled.neg() + self.bias.val().reshape([1, 1])) + LEAST_GATE;
+        let gates = activation::sigmoid(scaled.neg() + self.bias.val().reshape([1, 1])) + MIN_GATE;
         gates * around.shares()
     }
 }
 
-/// A Lorentz linear layer as the published code has them in its networks of graphs.
+/// Returns a Lorentz linear layer as the published code has them in its networks of graphs.
 fn layer(inputs: usize, outputs: usize, activation: Activation) -> LinearSettings {
     LinearSettings {
         activation,
@@ -102,7 +102,7 @@ fn layer(inputs: usize, outputs: usize, activation: Activation) -> LinearSetting
 }
 
 impl LorentzNodes {
-    /// A network that begins; neighbours have even weights, or with `attends` learnt ones.
+    /// Returns a new network; neighbours have even weights, or with `attends` learnt ones.
     pub fn new(settings: &NodeNetworkSettings, attends: bool, device: &Device) -> Self {
         let one = |number: usize| {
             let inputs = if number == 0 { settings.features } else { settings.width };
@@ -151,7 +151,7 @@ pub struct FlatNodes {
 }
 
 impl FlatNodes {
-    /// A network that begins.
+    /// Returns a new network.
     pub fn new(settings: &NodeNetworkSettings, device: &Device) -> Self {
         let one = |number: usize| {
             let inputs = if number == 0 { settings.features } else { settings.width };
@@ -186,7 +186,7 @@ impl NodeNetwork for FlatNodes {
     }
 }
 
-/// Draws matrices from a seed, so that equal seeds begin equally: even numbers that keep lengths. The first `time` rows
+/// Draws matrices from a seed: even numbers that keep lengths. Equal seeds give equal matrices. The first `time` rows
 /// of a matrix, which read the time-like coordinate, begin as 0, as in the published code.
 struct Drawing {
     random: Random,
@@ -227,7 +227,7 @@ impl ModuleMapper for Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::{near, on_sheet, read, rows, vectors};
+    use crate::support::{near, on_hyperboloid, read, rows, vectors};
 
     const SETTINGS: NodeNetworkSettings = NodeNetworkSettings { features: 5, width: 3, layers: 2, kinds: 2, seed: 1 };
 
@@ -245,7 +245,7 @@ mod tests {
             let network = LorentzNodes::new(&SETTINGS, attends, &Device::flex());
             let points = network.points(features(), &around(), &mut ());
             assert_eq!(points.dims(), [4, 4]);
-            on_sheet(Lorentz::UNIT, points.clone());
+            on_hyperboloid(Lorentz::UNIT, points.clone());
             assert_eq!(network.kinds(points.clone()).dims(), [4, 2]);
             // A point and itself: as likely a link as there is, σ(2).
             let same = read(network.links(points.clone(), points).unsqueeze::<2>());

@@ -1,4 +1,4 @@
-//! Translations by a Transformer: the search of `tuppum_tasks::generation` asks it for what may follow.
+//! Translations by a Transformer: the search of `tuppum_tasks::generation` asks it for the scores of the next byte.
 
 use super::error::TransformerError;
 use super::model::{Transformer, TransformerMemory};
@@ -6,13 +6,13 @@ use burn::tensor::{Int, Tensor, TensorData};
 use tuppum_tasks::generation::{Continuation, NextByte, NextByteScores, Options, Output, generate};
 use tuppum_text::tokens::TokenId;
 
-/// A decoder at work on some sources. It keeps what was written and computes all of it anew for each byte, which is
-/// simple, and quick enough for small models and sentences.
+/// A decoder at work on some sources. It keeps the tokens written so far and computes all states again for each byte,
+/// which is simple, and fast enough for small models and sentences.
 #[derive(Debug)]
 pub struct TransformerDecoding<'m> {
     model: &'m Transformer,
     memory: TransformerMemory,
-    /// For each row the number of its source and what was written, the token that the decoder begins with first.
+    /// Number of the source and tokens written so far, for each row; the token that the decoder begins with is first.
     rows: Vec<(usize, Vec<TokenId>)>,
 }
 
@@ -26,7 +26,7 @@ impl<'m> TransformerDecoding<'m> {
         Ok(Self { model, memory, rows: (0..sources.len()).map(|source| (source, Vec::new())).collect() })
     }
 
-    /// The memory of these sources, in this order.
+    /// Returns the memory of these sources, in this order.
     fn memory_of(&self, sources: impl Iterator<Item = usize>) -> TransformerMemory {
         let sources: Vec<i32> = sources.map(|source| source as i32).collect();
         let count = sources.len();
@@ -58,8 +58,8 @@ impl NextByte for TransformerDecoding<'_> {
     }
 }
 
-/// Translations of some sources, best first for each, none longer than the model has positions for. Sources of like
-/// length share a batch of at most `batch`; `on_done` gets the number of those done.
+/// Translates some sources, best first for each, none longer than the model has positions for. Sources of similar
+/// length share a batch of at most `batch`; `on_done` gets the number of finished sources.
 ///
 /// # Errors
 /// As for [`Transformer::encode`].

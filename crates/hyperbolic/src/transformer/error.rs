@@ -1,13 +1,13 @@
-//! Why a Transformer cannot be made, read or asked.
+//! Errors of making, reading and using a Transformer.
 
 use crate::error::SettingsError;
 use std::fmt::Debug;
 use thiserror::Error;
 
-/// What is wrong with a Transformer, its numbers or what it is to read.
+/// Problem of a Transformer, of its numbers or of its input.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum TransformerError {
-    /// There can be no such model.
+    /// The settings are impossible.
     #[error(transparent)]
     Settings(#[from] SettingsError),
     /// There is nothing to read.
@@ -20,10 +20,10 @@ pub enum TransformerError {
     Length {
         /// Tokens of the text.
         tokens: usize,
-        /// The most that the model reads.
+        /// Maximum that the model reads.
         longest: usize,
     },
-    /// A token is none of the vocabulary.
+    /// A token is not in the vocabulary.
     #[error("there is no token {token}; the model has {vocabulary}, counted from 0")]
     Token {
         /// The token.
@@ -37,10 +37,10 @@ pub enum TransformerError {
     /// The device failed; what burn says of it.
     #[error("{0}")]
     Device(String),
-    /// A tensor never came.
+    /// A tensor is missing.
     #[error("tensor {0} is missing")]
     Missing(String),
-    /// A tensor is none of the model's.
+    /// A tensor is unknown to the model.
     #[error("tensor {0} is unknown to a model of this size")]
     Unknown(String),
     /// A tensor has another size.
@@ -48,32 +48,32 @@ pub enum TransformerError {
     Shape {
         /// Name of the tensor.
         name: String,
-        /// How many numbers it has.
+        /// Number of numbers found.
         numbers: usize,
         /// The shape that the model needs.
         shape: Vec<usize>,
     },
-    /// A point lies off the sheet.
+    /// A point lies off the hyperboloid.
     #[error(
         "point {row} of tensor {name} does not lie on the hyperboloid of curvature {curvature}: its time-like \
          coordinate is {found} instead of {time}"
     )]
-    OffSheet {
+    OffHyperboloid {
         /// Number of the point.
         row: usize,
         /// Name of the tensor.
         name: String,
-        /// Curvature of the sheet.
+        /// Curvature of the hyperboloid.
         curvature: f64,
-        /// Its time-like coordinate.
+        /// Time-like coordinate found.
         found: f32,
-        /// What that should be.
+        /// Time-like coordinate expected.
         time: f32,
     },
 }
 
 impl TransformerError {
-    /// What burn says when a tensor cannot be read.
+    /// Wraps burn's error when a tensor cannot be read.
     pub(super) fn device(error: impl Debug) -> Self {
         Self::Device(format!("{error:?}"))
     }

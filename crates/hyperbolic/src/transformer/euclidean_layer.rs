@@ -21,7 +21,7 @@ struct Linear {
 }
 
 impl Linear {
-    /// A layer of zeros, to be filled.
+    /// Returns a layer of zeros, to be filled.
     fn new(inputs: usize, outputs: usize, device: &Device) -> Self {
         Self {
             weight: Param::from_tensor(Tensor::zeros([inputs, outputs], device)),
@@ -83,8 +83,8 @@ impl Attention {
     }
 }
 
-/// Attention to the places themselves, in a decoder to the source too, and a feed-forward part; each is added to what
-/// it was given.
+/// Attention to the places themselves, in a decoder to the source too, and a feed-forward part; the result of each is
+/// added to its input.
 #[derive(Module, Debug)]
 pub struct EuclideanLayer {
     attention_norm: LayerNorm,
@@ -97,7 +97,7 @@ pub struct EuclideanLayer {
 }
 
 impl EuclideanLayer {
-    /// A layer of zeros, to be filled; with attention to a source if it is of a decoder.
+    /// Returns a layer of zeros, to be filled; with attention to a source if it is of a decoder.
     pub fn new(settings: &TransformerSettings, decoder: bool, device: &Device) -> Self {
         let TransformerSettings { width, feed_forward, .. } = *settings;
         let norm = || LayerNormConfig::new(width).init(device);
@@ -112,7 +112,7 @@ impl EuclideanLayer {
         }
     }
 
-    /// The states after the layer: `[batch, places, width]`.
+    /// Returns the states after the layer: `[batch, places, width]`.
     pub fn forward(
         &self,
         x: Tensor<3>,

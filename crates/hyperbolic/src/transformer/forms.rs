@@ -1,5 +1,5 @@
-//! The places where the paper's equations, its published programs and this crate differ, each a choice of its own. What
-//! each choice is by equation, table or line of code stands in `docs/hybonet.md`.
+//! The places where the paper's equations, its published programs and this crate differ, each with a choice of its own.
+//! `docs/hybonet.md` gives the equation, table or line of code of each.
 
 use super::super::LinearForm;
 use serde::{Deserialize, Serialize};
@@ -9,15 +9,15 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("there is no {what} {found:?}; there are {known}")]
 pub struct ChoiceError {
-    /// What is chosen.
+    /// Name of the choice.
     what: &'static str,
     /// The word.
     found: String,
-    /// The words that there are.
+    /// The words of the choice.
     known: String,
 }
 
-/// Defines a choice: an enum whose values have the words by which commands and files name them.
+/// Defines a choice: an enum whose values have words, by which commands and files name them.
 macro_rules! choice {
     ($(#[$meta:meta])* $name:ident, $what:literal, $($(#[$of:meta])* $value:ident = $word:literal),+ $(,)?) => {
         $(#[$meta])*
@@ -30,7 +30,7 @@ macro_rules! choice {
             /// Every value.
             pub const ALL: &'static [Self] = &[$(Self::$value),+];
 
-            /// The word for it.
+            /// Returns the word of the value.
             pub fn word(self) -> &'static str {
                 match self {
                     $(Self::$value => $word),+
@@ -77,7 +77,7 @@ choice!(
 );
 
 choice!(
-    /// How what a part of a layer was given is added to what it computed.
+    /// Way in which the input of a part is added to its output.
     Residual, "residual",
     /// After the part's last layer, which is normalised before the sum.
     #[default]
@@ -87,7 +87,7 @@ choice!(
 );
 
 choice!(
-    /// How a token's point learns of its position.
+    /// Way in which a token's point learns of its position.
     Positions, "position encoding",
     /// A vector of the position is added to its space-like coordinates.
     #[default]
@@ -97,7 +97,7 @@ choice!(
 );
 
 choice!(
-    /// What squared distances are divided by in attention.
+    /// Number that squared distances are divided by in attention.
     AttentionScale, "scale of attention",
     /// √n, with n the dimension of a head (Eq. 5).
     #[default]
@@ -120,10 +120,10 @@ choice!(
 choice!(
     /// The attention of the model in Euclid's space.
     ControlAttention, "attention of the control",
-    /// By products (Vaswani et al., 2017).
+    /// Attention by products (Vaswani et al., 2017).
     #[default]
     Products = "products",
-    /// By hyperbolic distances and Einstein's midpoint (Gulcehre et al., 2019).
+    /// Attention by hyperbolic distances and Einstein's midpoint (Gulcehre et al., 2019).
     Hyperbolic = "hyperbolic",
 );
 
@@ -131,33 +131,33 @@ choice!(
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TransformerForms {
-    /// Of linear layers.
+    /// Form of linear layers.
     pub linear: LinearLayers,
-    /// Of residuals.
+    /// Form of residuals.
     pub residual: Residual,
-    /// Of positions.
+    /// Form of positions.
     pub positions: Positions,
-    /// Of attention on the hyperboloid.
+    /// Form of attention on the hyperboloid.
     pub attention: AttentionScale,
-    /// Of the first numbers of the Lorentz model.
+    /// Form of the first numbers of the Lorentz model.
     pub initialisation: Initialisation,
-    /// Of attention in Euclid's space.
+    /// Form of attention in Euclid's space.
     pub control: ControlAttention,
 }
 
 impl TransformerForms {
-    /// Whether nothing was chosen.
+    /// Returns `true` if nothing was chosen.
     pub fn is_default(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether residuals or positions need a gate that linear layers in this form do not have.
+    /// Returns `true` if residuals or positions need a gate that linear layers in this form do not have.
     pub(super) fn lack_a_gate(&self) -> bool {
         let needed = self.residual == Residual::Merged || self.positions == Positions::Layer;
         needed && self.linear == LinearLayers::Tangent
     }
 
-    /// Whether the layers between the first and the last of a part are normalised.
+    /// Returns `true` if the layers between the first and the last of a part are normalised.
     pub(super) fn normalise_all(&self) -> bool {
         match self.linear {
             LinearLayers::Mixed | LinearLayers::Tangent => false,
@@ -165,7 +165,7 @@ impl TransformerForms {
         }
     }
 
-    /// The form of each layer.
+    /// Returns the form of each layer.
     pub(super) fn of_layers(&self) -> LinearForm {
         match self.linear {
             LinearLayers::Mixed | LinearLayers::SpaceFirst => LinearForm::SpaceFirst,
@@ -175,13 +175,13 @@ impl TransformerForms {
         }
     }
 
-    /// Whether a last layer that takes a bias from outside has one of its own: Eq. 7 has none, nor a b′, the published
-    /// code keeps both in feed-forward parts and positions.
+    /// Returns `true` if a last layer that takes a bias from outside has a bias of its own: Eq. 7 has neither that nor
+    /// a b′, the published code keeps both in feed-forward parts and positions.
     pub(super) fn keep_own_bias(&self) -> bool {
         self.linear == LinearLayers::Published
     }
 
-    /// Whether the vectors of positions have a time-like coordinate, which only the published gate reads.
+    /// Returns `true` if the vectors of positions have a time-like coordinate, which only the published gate reads.
     pub(super) fn positions_have_time(&self) -> bool {
         self.positions == Positions::Layer && self.linear == LinearLayers::Published
     }

@@ -1,15 +1,15 @@
-//! Models in every form: that they stay on the sheet, that each choice changes something, that what is said to learn
-//! moves, and that files without a choice stay as they were.
+//! Models in every form: that they stay on the hyperboloid, that each choice changes something, that what is said to
+//! learn moves, and that files without a choice stay as they were.
 
 use super::super::Lorentz;
-use super::super::support::{on_sheet, read};
+use super::super::support::{on_hyperboloid, read};
 use super::*;
 use burn::module::{Module, ModuleVisitor, Param};
 use burn::tensor::{Device, Gradients, Tensor};
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 
-/// Every value of every choice, alone and in such company as the equations and programs have.
+/// Returns every value of every choice, alone and in such company as the equations and programs have.
 pub fn every_form() -> Vec<(Space, TransformerForms)> {
     let none = TransformerForms::default();
     let mut found = Vec::new();
@@ -29,7 +29,7 @@ pub fn every_form() -> Vec<(Space, TransformerForms)> {
     found
 }
 
-/// All choices as in the published program.
+/// Returns all choices as in the published program.
 fn published() -> TransformerForms {
     TransformerForms {
         linear: LinearLayers::Published,
@@ -73,12 +73,12 @@ fn states_lie_on_the_sheet_in_every_form() {
         for curvature in [-0.5, -1.0, -2.0] {
             let settings = TransformerSettings { curvature, ..settings(space, forms) };
             let model = Transformer::new(&settings, 3, &Device::flex()).unwrap();
-            let sheet = Lorentz::new(curvature).unwrap();
+            let hyperboloid = Lorentz::new(curvature).unwrap();
             for states in model.encoder_states(&texts()[0]).unwrap() {
-                on_sheet(sheet, states);
+                on_hyperboloid(hyperboloid, states);
             }
-            on_sheet(sheet, model.tokens.val());
-            on_sheet(sheet, model.answers.val());
+            on_hyperboloid(hyperboloid, model.tokens.val());
+            on_hyperboloid(hyperboloid, model.answers.val());
             read(logits(&model));
         }
     }

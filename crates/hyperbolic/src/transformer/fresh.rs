@@ -1,5 +1,5 @@
-//! The numbers that a Transformer begins with, drawn from a seed so that equal seeds begin equally, whatever else draws
-//! at the time.
+//! The first numbers of a Transformer, drawn from a seed: equal seeds give equal numbers, whatever else draws at the
+//! time.
 
 use super::forms::{Initialisation, LinearLayers};
 use super::settings::{Space, TransformerSettings};
@@ -14,7 +14,7 @@ const PUBLISHED_SPREAD: f64 = 0.02;
 /// Length of the slowest wave of positions over that of the fastest (Vaswani et al., section 3.5).
 const LONGEST_WAVE: f64 = 10_000.0;
 
-/// Draws matrices and points anew; biases, norms and λ stay as they were made.
+/// Draws matrices and points; biases, norms and λ stay as they were made.
 pub struct Drawing<'s> {
     settings: &'s TransformerSettings,
     draws: Random,
@@ -24,12 +24,12 @@ pub struct Drawing<'s> {
 }
 
 impl<'s> Drawing<'s> {
-    /// The numbers of a seed.
+    /// Returns the numbers of a seed.
     pub fn new(settings: &'s TransformerSettings, seed: u64) -> Self {
         Self { settings, draws: Random::new(seed), path: Vec::new(), first_points: Vec::new() }
     }
 
-    /// The numbers of a matrix.
+    /// Returns the numbers of a matrix.
     fn numbers(&mut self, rows: usize, columns: usize) -> Vec<f32> {
         let published = self.is_published();
         match self.path.last().map(String::as_str) {
@@ -48,7 +48,7 @@ impl<'s> Drawing<'s> {
         }
     }
 
-    /// Whether it begins as the published program does.
+    /// Returns `true` if the model begins as the published program does.
     fn is_published(&self) -> bool {
         self.settings.space == Space::Lorentz && self.settings.forms.initialisation == Initialisation::Published
     }
@@ -96,7 +96,7 @@ impl<'s> Drawing<'s> {
         numbers
     }
 
-    /// A normal number by Box and Muller (1958).
+    /// Returns a normal number by Box and Muller (1958).
     fn normal(&mut self) -> f64 {
         let radius = (-2.0 * (1.0 - self.draws.uniform()).ln()).sqrt();
         radius * (std::f64::consts::TAU * self.draws.uniform()).cos()

@@ -7,8 +7,8 @@ use burn::tensor::{DType, Device, Gradients, Tensor, TensorData, activation};
 use tuppum_text::bytes;
 
 const STEP: f64 = 1e-5;
-/// Of the largest component of a tensor: what f32 loses in some hundred operations, one after the other, on numbers
-/// near 10.
+/// Tolerance, as a share of the largest component of a tensor: what f32 loses in some hundred operations, one after the
+/// other, on numbers near 10.
 const AGREEMENT: f64 = 2e-3;
 /// Components looked at in each tensor, those with the largest gradients and as many evenly among all.
 const LOOKED_AT: usize = 6;
@@ -26,7 +26,7 @@ fn settings(space: Space) -> TransformerSettings {
     }
 }
 
-/// The loss of two short pairs, one of which is padded.
+/// Returns the loss of two short pairs, one of which is padded.
 fn loss(model: &Transformer) -> Tensor<1> {
     let sources = [bytes::encode("a-na"), bytes::encode("LU₂")];
     let targets = [bytes::encode("to"), bytes::encode("man")];

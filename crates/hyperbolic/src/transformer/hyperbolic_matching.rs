@@ -5,9 +5,9 @@ use super::super::Lorentz;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Tensor, TensorData, activation};
 
-/// Added to squared lengths by which directions are divided.
+/// Number added to squared lengths by which directions are divided.
 const LENGTH_FLOOR: f64 = 1e-12;
-/// Least squared distance of a query and a key: what f32 leaves of the product of equal points, so that no gradient
+/// Minimum squared distance of a query and a key: what f32 leaves of the product of equal points, so that no gradient
 /// grows beyond 1e3.
 const DISTANCE_FLOOR: f64 = 1e-6;
 
@@ -22,12 +22,12 @@ pub struct HyperbolicMatching {
 }
 
 impl HyperbolicMatching {
-    /// Attention with β = 1.
+    /// Returns attention with β = 1.
     pub fn new(device: &Device) -> Self {
         Self { beta: Param::from_data(TensorData::new(vec![1.0f32], [1]), device) }
     }
 
-    /// What each query gathers from the values.
+    /// Returns what each query gathers from the values.
     ///
     /// # Shapes
     /// `[batch, heads, i, n + 1]`, `[batch, heads, j, n + 1]` twice, and a mask that is added to the logits; the result
@@ -42,7 +42,7 @@ impl HyperbolicMatching {
     }
 }
 
-/// The point of a direction, which need not be of length 1, and a radius: `[…, n + 1]` to `[…, n + 1]`.
+/// Returns the point of a direction, which need not be of length 1, and a radius: `[…, n + 1]` to `[…, n + 1]`.
 fn point(coordinates: Tensor<4>) -> Tensor<4> {
     let last = coordinates.dims()[3] - 1;
     let (direction, radius) = (coordinates.clone().narrow(3, 0, last), coordinates.narrow(3, last, 1));
@@ -50,7 +50,7 @@ fn point(coordinates: Tensor<4>) -> Tensor<4> {
     Lorentz::UNIT.lift(direction * (radius.sinh() / length))
 }
 
-/// The geodesic distance of every query to every key: 2 arsinh(√⟨q - k, q - k⟩ / 2).
+/// Returns the geodesic distance of every query to every key: 2 arsinh(√⟨q - k, q - k⟩ / 2).
 fn distances(q: Tensor<4>, k: Tensor<4>) -> Tensor<4> {
     let half = (Lorentz::UNIT.squared_distances(q, k).clamp_min(0.0) + DISTANCE_FLOOR).sqrt() / 2.0;
     let square = half.clone().square();

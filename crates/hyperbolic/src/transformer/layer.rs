@@ -19,7 +19,7 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// A layer whose weights are still to be drawn.
+    /// Returns a layer whose weights are still to be drawn.
     pub fn new(settings: &TransformerSettings, decoder: bool, device: &Device) -> Self {
         match settings.space {
             Space::Lorentz => Self::Lorentz(LorentzLayer::new(settings, decoder, device)),
@@ -27,7 +27,8 @@ impl Layer {
         }
     }
 
-    /// The states after the layer. `mask` is for the places themselves; `memory` is what a decoder's layer looks at.
+    /// Returns the states after the layer. `mask` is for the places themselves; `memory` is what a decoder's layer
+    /// looks at.
     ///
     /// # Shapes
     /// `[batch, places, coordinates]` to the same.

@@ -1,4 +1,5 @@
-//! A layer of the Lorentz Transformer: no norm besides those of its linear layers, and no way off the hyperboloid.
+//! A layer of the Lorentz Transformer: it has no norm besides those of its linear layers, and never leaves the
+//! hyperboloid.
 
 use super::super::{Activation, AttentionSettings, LinearSettings, Lorentz, LorentzAttention, LorentzLinear};
 use super::forms::{AttentionScale, Residual, TransformerForms};
@@ -9,7 +10,7 @@ use burn::tensor::{Device, Tensor};
 use tuppum_nn::layers::Dropout;
 
 /// Attention to the places themselves, in a decoder to the source too, and a feed-forward part. Each ends in a
-/// normalised linear layer, which bounds what it adds, and is added by a residual.
+/// normalised linear layer, which bounds its result, and is added by a residual.
 #[derive(Module, Debug)]
 pub struct LorentzLayer {
     attention: LorentzAttention,
@@ -23,7 +24,7 @@ pub struct LorentzLayer {
 }
 
 impl LorentzLayer {
-    /// A layer with random weights; with attention to a source if it is of a decoder.
+    /// Returns a layer with random weights; with attention to a source if it is of a decoder.
     pub fn new(settings: &TransformerSettings, decoder: bool, device: &Device) -> Self {
         let TransformerSettings { width, heads, feed_forward, ref forms, .. } = *settings;
         let (lorentz, form) = (settings.lorentz(), forms.of_layers());
@@ -53,7 +54,7 @@ impl LorentzLayer {
         }
     }
 
-    /// The points after the layer: `[batch, places, width + 1]`.
+    /// Returns the points after the layer: `[batch, places, width + 1]`.
     pub fn forward(
         &self,
         x: Tensor<3>,
@@ -71,7 +72,7 @@ impl LorentzLayer {
         self.onto(x, &self.narrow, wide, dropout)
     }
 
-    /// What a part was given, `x`, with what its last layer makes of `o`.
+    /// Adds the input of a part, `x`, to what its last layer makes of `o`.
     fn onto(&self, x: Tensor<3>, last: &LorentzLinear, o: Tensor<3>, dropout: &mut impl Dropout) -> Tensor<3> {
         self.lorentz.lift(match self.residual {
             Residual::Added => Lorentz::space(x) + dropped(last.space(o), dropout),
@@ -83,7 +84,7 @@ impl LorentzLayer {
     }
 }
 
-/// The settings of a layer that takes a further bias, or ends a part.
+/// Returns the settings of a layer that takes a further bias, or ends a part.
 pub fn last_layer(forms: &TransformerForms, inputs: usize, outputs: usize, bias: bool) -> LinearSettings {
     LinearSettings {
         bias,

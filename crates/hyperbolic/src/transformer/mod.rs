@@ -1,5 +1,5 @@
 //! The Transformer that translates, encoder and decoder, in two spaces: on Lorentz's hyperboloid with the layers of
-//! this room, and in Euclid's space as it is usually built (Vaswani et al., "Attention is all you need", 2017,
+//! this crate, and in Euclid's space as it is usually built (Vaswani et al., "Attention is all you need", 2017,
 //! <https://arxiv.org/abs/1706.03762>), to compare with.
 //!
 //! [`TransformerSettings`] says which space and how large; [`Transformer`] reads rows of tokens and scores what may
@@ -32,7 +32,7 @@ pub use model::{Transformer, TransformerMemory};
 pub use settings::{Space, TransformerSettings};
 
 #[cfg(test)]
-pub(crate) mod forms_tests;
+mod forms_tests;
 #[cfg(test)]
 mod gradient_tests;
 #[cfg(test)]

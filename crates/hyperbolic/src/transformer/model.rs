@@ -1,4 +1,4 @@
-//! The Transformer itself: rows of tokens in, scores of what may follow out.
+//! The Transformer itself: rows of tokens in, scores of the next tokens out.
 
 use super::error::TransformerError;
 use super::forms::Positions;
@@ -22,28 +22,29 @@ pub use super::rows::TransformerMemory;
 /// Source and target share the tokens' points and the vectors of positions.
 #[derive(Module, Debug)]
 pub struct Transformer {
-    /// What tokens are read as: `[vocabulary, coordinates]`; points of the sheet in Lorentz's space.
+    /// Vectors that tokens are read as, `[vocabulary, coordinates]`; points of the hyperboloid in Lorentz's space.
     pub tokens: Param<Tensor<2>>,
-    /// What tokens are written by, likewise: on the hyperboloid the nearer a state is to a token's point, the likelier
-    /// is the token.
+    /// Vectors that tokens are written by, `[vocabulary, coordinates]`: on the hyperboloid, the nearer a state is to a
+    /// token's point, the likelier is the token.
     pub answers: Param<Tensor<2>>,
-    /// Added to every score of a token: `[vocabulary]`.
+    /// Bias of every token's score: `[vocabulary]`.
     bias: Param<Tensor<1>>,
-    /// Added to space-like coordinates: `[longest, width]`, or before them to the gate's too, `[longest, width + 1]`.
+    /// Vectors of positions, added to space-like coordinates: `[longest, width]`; or `[longest, width + 1]`, where the
+    /// first coordinate is added in the gate.
     positions: Param<Tensor<2>>,
-    /// What a point passes as a position is added, if anything.
+    /// Layer that a point passes as a position is added, if any.
     position_layer: Option<LorentzLinear>,
     encoder: Vec<Layer>,
     decoder: Vec<Layer>,
-    /// In Euclid's space, after the last layers of encoder and decoder.
+    /// Norms after the last layers of encoder and decoder, in Euclid's space.
     norms: Option<[LayerNorm; 2]>,
     #[module(skip)]
     settings: TransformerSettings,
 }
 
 impl Transformer {
-    /// A model that has learnt nothing; equal seeds draw equal numbers. On a device with gradients all its parameters
-    /// are trained.
+    /// Returns a model that has learnt nothing; equal seeds draw equal numbers. On a device with gradients all its
+    /// parameters are trained.
     ///
     /// # Errors
     /// As [`TransformerSettings::check`].
@@ -72,7 +73,7 @@ impl Transformer {
         &self.settings
     }
 
-    /// The device that holds it.
+    /// Returns the device that holds the model.
     pub fn device(&self) -> Device {
         self.tokens.val().device()
     }
@@ -96,8 +97,8 @@ impl Transformer {
         Ok(TransformerMemory { states, mask })
     }
 
-    /// The states of the encoder before its first layer and after each: `1 + layers` times `[sources, places,
-    /// coordinates]`, without the last norm. What stands beyond a source's end is padding.
+    /// Returns the states of the encoder before its first layer and after each: `1 + layers` times `[sources, places,
+    /// coordinates]`, without the last norm. Places beyond a source's end are padding.
     fn layers(&self, sources: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Vec<Tensor<3>>, TransformerError> {
         let mut states = self.embedded(sources, dropout)?;
         let mask = padding_mask(sources, states.dims()[1], (&self.device(), states.dtype()));
@@ -109,9 +110,9 @@ impl Transformer {
         Ok(all)
     }
 
-    /// The states of the encoder for some sources, before its first layer and after each: `1 + layers` times `[sources,
-    /// places, coordinates]`; on the hyperboloid points, the time-like coordinate first. In Euclid's space without the
-    /// last norm. What stands beyond a source's end is padding.
+    /// Returns the states of the encoder for some sources, before its first layer and after each: `1 + layers` times
+    /// `[sources, places, coordinates]`; on the hyperboloid they are points, the time-like coordinate first. In
+    /// Euclid's space the last norm is left out. Places beyond a source's end are padding.
     ///
     /// # Errors
     /// As for [`Transformer::encode`].
@@ -119,11 +120,11 @@ impl Transformer {
         self.layers(sources, &mut ())
     }
 
-    /// The states of the encoder for the bytes of a text and its end, before its first layer and after each: `1 +
-    /// layers` times `places × coordinates` numbers, as [`Transformer::encoder_states`] has them.
+    /// Returns the states of the encoder for the bytes of a text and its end, before its first layer and after each: `1
+    /// + layers` times `places × coordinates` numbers, as [`Transformer::encoder_states`] has them.
     ///
     /// # Errors
-    /// As there, and what the device says.
+    /// Errors of [`Transformer::encode`], or of the device.
     pub async fn states(&self, text: &str) -> Result<Vec<Vec<f32>>, TransformerError> {
         let mut found = Vec::new();
         for states in self.encoder_states(&[bytes::encode(text)])? {
@@ -133,9 +134,9 @@ impl Transformer {
         Ok(found)
     }
 
-    /// Scores of every token at every place of the targets, given the source and the target before it: `[rows, places,
-    /// vocabulary]`, where `places` is the length of the longest target. What stands beyond a shorter target's end is
-    /// to be left out of any loss.
+    /// Returns the scores of every token at every place of the targets, given the source and the target before it:
+    /// `[rows, places, vocabulary]`, where `places` is the length of the longest target. Places beyond a shorter
+    /// target's end must be left out of any loss.
     ///
     /// # Errors
     /// As for [`Transformer::encode`], of sources and targets.
@@ -152,7 +153,8 @@ impl Transformer {
         Ok(self.scores(self.decode(&memory, &before, dropout)?))
     }
 
-    /// The decoder's states after what has been written: `[rows, places, coordinates]`. Row by row of the memory.
+    /// Returns the decoder's states after the tokens written so far: `[rows, places, coordinates]`, row by row of the
+    /// memory.
     ///
     /// # Errors
     /// As for [`Transformer::encode`], of what has been written.
@@ -173,8 +175,8 @@ impl Transformer {
         })
     }
 
-    /// Scores of every token in a state: a bias, and on the hyperboloid minus the squared Lorentz distance to the
-    /// token's point, 2⟨x, y⟩ - 2/K, as in the published code; in Euclid's space the product.
+    /// Returns the scores of every token in a state: a bias, and on the hyperboloid minus the squared Lorentz distance
+    /// to the token's point, 2⟨x, y⟩ - 2/K, as in the published code; in Euclid's space the product.
     ///
     /// # Shapes
     /// `[rows, places, coordinates]` to `[rows, places, vocabulary]`.
@@ -188,7 +190,7 @@ impl Transformer {
         (scores + self.bias.val().unsqueeze()).reshape([rows, places, self.settings.vocabulary])
     }
 
-    /// What rows of tokens are read as: `[rows, places, coordinates]`.
+    /// Returns the vectors that rows of tokens are read as: `[rows, places, coordinates]`.
     fn embedded(&self, rows: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Tensor<3>, TransformerError> {
         self.check(rows)?;
         let TransformerSettings { space, width, .. } = self.settings;
@@ -223,7 +225,7 @@ impl Transformer {
     }
 }
 
-/// The layer of a position's vector, where there is one.
+/// Returns the layer of a position's vector, where there is one.
 fn position_layer(settings: &TransformerSettings, device: &Device) -> Option<LorentzLinear> {
     let TransformerSettings { space, width, ref forms, .. } = *settings;
     let of = last_layer(forms, width, width, forms.keep_own_bias());

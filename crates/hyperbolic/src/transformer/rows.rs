@@ -5,20 +5,21 @@ use tuppum_nn::layers::Dropout;
 use tuppum_text::bytes::PAD;
 use tuppum_text::tokens::TokenId;
 
-/// Added to logits of attention where nothing is to be seen. Finite, because WebGPU's shading language knows no
+/// Number added to logits of attention at hidden places. It is finite, because WebGPU's shading language knows no
 /// infinity.
 const HIDDEN: f32 = -1e9;
 
-/// What an encoder made of some sources.
+/// Encoder states of some sources.
 #[derive(Clone, Debug)]
 pub struct TransformerMemory {
     /// The states after the last layer: `[sources, places, coordinates]`.
     pub states: Tensor<3>,
-    /// Hides padding: `[sources, 1, 1, places]`. `None` where there is none.
+    /// Mask of padding: `[sources, 1, 1, places]`. `None` if there is none.
     pub mask: Option<Tensor<4>>,
 }
 
-/// The tokens of all rows, one row after the other, each padded to the longest: `[rows · places]`, and how many places.
+/// Returns the tokens of all rows, one row after the other, each padded to the longest: `[rows · places]`, and the
+/// number of places.
 pub fn padded(rows: &[Vec<TokenId>], device: &Device) -> (Tensor<1, Int>, usize) {
     let places = rows.iter().map(Vec::len).max().unwrap_or_default();
     let padded = |row: &Vec<TokenId>| {
@@ -29,8 +30,8 @@ pub fn padded(rows: &[Vec<TokenId>], device: &Device) -> (Tensor<1, Int>, usize)
     (Tensor::from_data(TensorData::new(tokens, [rows.len() * places]), device), places)
 }
 
-/// Hides the padding of rows, on a device and in a type of number: `[rows, 1, 1, places]`; `None` where all are of one
-/// length.
+/// Returns the mask of the rows' padding, on a device and in a type of number: `[rows, 1, 1, places]`; `None` if all
+/// rows are equally long.
 pub fn padding_mask(rows: &[Vec<TokenId>], places: usize, of: (&Device, DType)) -> Option<Tensor<4>> {
     if rows.iter().all(|row| row.len() == places) {
         return None;
@@ -43,15 +44,15 @@ pub fn padding_mask(rows: &[Vec<TokenId>], places: usize, of: (&Device, DType)) 
     Some(Tensor::from_data(TensorData::new(hidden, [rows.len(), 1, 1, places]).convert_dtype(of.1), of))
 }
 
-/// Hides from every place what comes after it: `[1, 1, places, places]`. Padding stands after a row's end and is hidden
-/// with that.
+/// Returns the mask that hides the places after each place: `[1, 1, places, places]`. Padding stands after a row's end
+/// and is hidden with them.
 pub fn causal_mask(places: usize, of: (&Device, DType)) -> Tensor<4> {
     let of_place = |own: usize| (0..places).map(move |other| if other > own { HIDDEN } else { 0.0 });
     let hidden: Vec<f32> = (0..places).flat_map(of_place).collect();
     Tensor::from_data(TensorData::new(hidden, [1, 1, places, places]).convert_dtype(of.1), of)
 }
 
-/// What dropout leaves of vectors: `[batch, places, width]`.
+/// Applies dropout to vectors, `[batch, places, width]`.
 pub fn dropped(x: Tensor<3>, dropout: &mut impl Dropout) -> Tensor<3> {
     let [batch, places, width] = x.dims();
     dropout.dropped(x.reshape([batch * places, width])).reshape([batch, places, width])

@@ -1,4 +1,4 @@
-//! What a Transformer is: its space and its sizes.
+//! Settings of a Transformer: its space and its sizes.
 
 use super::super::Lorentz;
 use super::forms::TransformerForms;
@@ -10,7 +10,7 @@ use tuppum_text::bytes;
 /// ByT5's vocabulary: padding, end, unknown, 256 bytes, sentinels.
 const VOCABULARY: usize = 384;
 
-/// Where states lie.
+/// Space in which states lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Space {
@@ -22,7 +22,7 @@ pub enum Space {
 }
 
 impl Space {
-    /// Both.
+    /// All spaces.
     pub const ALL: [Self; 2] = [Self::Lorentz, Self::Euclidean];
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for Space {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TransformerSettings {
-    /// Where its states lie.
+    /// Space in which the states lie.
     pub space: Space,
     /// K of the hyperboloid; of no account in Euclid's space.
     pub curvature: f64,
@@ -46,22 +46,22 @@ pub struct TransformerSettings {
     pub encoder_layers: usize,
     /// Layers of the decoder.
     pub decoder_layers: usize,
-    /// Heads of attention; the width is cut into so many.
+    /// Heads of attention; the width is cut into this many parts.
     pub heads: usize,
     /// Space-like coordinates between the two products of a feed-forward part.
     pub feed_forward: usize,
     /// Tokens.
     pub vocabulary: usize,
-    /// Most tokens of a source or a target, its end included: positions are learnt for so many.
+    /// Maximum tokens of a source or a target, its end included: the number of positions that are learnt.
     pub longest: usize,
-    /// Which equation or program its layers follow. Where nothing is chosen nothing is written, so that files of models
-    /// stay as they were before there was a choice.
+    /// Equations or programs that the layers follow. Nothing is written where nothing was chosen, so that older files
+    /// of models stay readable as they are.
     #[serde(skip_serializing_if = "TransformerForms::is_default")]
     pub forms: TransformerForms,
 }
 
 impl Default for TransformerSettings {
-    /// The paper's width, heads and feed-forward part for translation; fewer layers, and texts of 160 bytes.
+    /// Returns the paper's width, heads and feed-forward part for translation; fewer layers, and texts of 160 bytes.
     fn default() -> Self {
         Self {
             space: Space::Lorentz,
@@ -79,10 +79,10 @@ impl Default for TransformerSettings {
 }
 
 impl TransformerSettings {
-    /// Whether there can be such a model.
+    /// Checks that a model can have these settings.
     ///
     /// # Errors
-    /// Names the first number that cannot be.
+    /// The first impossible number, by name.
     pub fn check(&self) -> Result<(), SettingsError> {
         let Self { width, heads, vocabulary, .. } = *self;
         if self.space == Space::Lorentz {
@@ -122,8 +122,8 @@ impl TransformerSettings {
         self.width + usize::from(self.space == Space::Lorentz && self.forms.positions_have_time())
     }
 
-    /// The sheet that its states lie on; that of curvature -1 where [`TransformerSettings::check`] refuses the
-    /// curvature.
+    /// Returns the hyperboloid that its states lie on; that of curvature -1 where [`TransformerSettings::check`]
+    /// refuses the curvature.
     pub(super) fn lorentz(&self) -> Lorentz {
         Lorentz::new(self.curvature).unwrap_or(Lorentz::UNIT)
     }

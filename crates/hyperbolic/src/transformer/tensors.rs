@@ -8,17 +8,17 @@ use burn::tensor::{Device, Tensor, TensorData};
 use std::collections::BTreeMap;
 use tuppum_nn::tensors::TensorSpec;
 
-/// How far a time-like coordinate may be from the sheet, as a share of it: what f32 and a file keep of one.
-const ON_SHEET: f32 = 1e-5;
+/// Tolerance of a time-like coordinate, as a share of it: the digits that f32 and a file keep.
+const TIME_TOLERANCE: f32 = 1e-5;
 
 /// Collects tensors.
 #[derive(Default)]
-struct Reading {
+struct TensorCollector {
     path: Vec<String>,
     found: Vec<(TensorSpec, Tensor<1>)>,
 }
 
-impl ModuleVisitor for Reading {
+impl ModuleVisitor for TensorCollector {
     fn enter_module(&mut self, name: &str, _container_type: &str) {
         self.path.push(name.to_owned());
     }
@@ -34,7 +34,7 @@ impl ModuleVisitor for Reading {
     }
 }
 
-/// Puts numbers in the place of tensors.
+/// Replaces tensors by given numbers.
 struct Writing {
     path: Vec<String>,
     numbers: BTreeMap<String, Vec<f32>>,
@@ -70,18 +70,18 @@ impl ModuleMapper for Writing {
 }
 
 impl Transformer {
-    /// Its tensors, each with name and shape, in order: `[numbers]`.
+    /// Returns the tensors of the model, each with name and shape, in order: `[numbers]`.
     pub fn tensors(&self) -> Vec<(TensorSpec, Tensor<1>)> {
-        let mut reading = Reading::default();
+        let mut reading = TensorCollector::default();
         self.visit(&mut reading);
         reading.found
     }
 
-    /// The model of these numbers, by the names of [`Transformer::tensors`].
+    /// Returns the model of these numbers, by the names of [`Transformer::tensors`].
     ///
     /// # Errors
-    /// As [`TransformerSettings::check`]; a tensor that is missing, unknown or misshapen; points that lie off the
-    /// sheet.
+    /// Errors of [`TransformerSettings::check`]; a tensor that is missing, unknown or misshapen; points off the
+    /// hyperboloid.
     pub fn of_numbers(
         settings: &TransformerSettings,
         numbers: BTreeMap<String, Vec<f32>>,
@@ -100,7 +100,7 @@ impl Transformer {
     }
 }
 
-/// Whether points lie on the sheet, where there is one.
+/// Checks that points lie on the hyperboloid, in Lorentz's space.
 fn check_points(settings: &TransformerSettings, name: &str, numbers: &[f32]) -> Result<(), TransformerError> {
     if settings.space == Space::Euclidean {
         return Ok(());
@@ -109,9 +109,9 @@ fn check_points(settings: &TransformerSettings, name: &str, numbers: &[f32]) -> 
         let square: f64 = point[1..].iter().map(|one| f64::from(*one).powi(2)).sum();
         let time = (square - 1.0 / settings.curvature).sqrt() as f32;
         let off = (point[0] - time).abs() / time;
-        if off.is_nan() || off > ON_SHEET {
+        if off.is_nan() || off > TIME_TOLERANCE {
             let (name, found) = (name.to_owned(), point[0]);
-            return Err(TransformerError::OffSheet { row, name, curvature: settings.curvature, found, time });
+            return Err(TransformerError::OffHyperboloid { row, name, curvature: settings.curvature, found, time });
         }
     }
     Ok(())

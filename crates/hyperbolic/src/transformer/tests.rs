@@ -1,4 +1,4 @@
-use super::super::support::{CURVATURES, near, on_sheet, read};
+use super::super::support::{CURVATURES, near, on_hyperboloid, read};
 use super::super::{CurvatureError, Lorentz};
 use super::*;
 use burn::module::Module;
@@ -36,21 +36,21 @@ fn logits(model: &Transformer, sources: &[&str], targets: &[&str]) -> Tensor<3> 
 #[test]
 fn every_state_of_the_lorentz_model_lies_on_the_sheet() {
     for curvature in CURVATURES {
-        let sheet = Lorentz::new(curvature).unwrap();
+        let hyperboloid = Lorentz::new(curvature).unwrap();
         for decoder_layers in 1..=3 {
             let settings = TransformerSettings { curvature, decoder_layers, ..small(Space::Lorentz) };
             let model = model(&settings);
-            on_sheet(sheet, model.tokens.val());
-            on_sheet(sheet, model.answers.val());
+            on_hyperboloid(hyperboloid, model.tokens.val());
+            on_hyperboloid(hyperboloid, model.answers.val());
             let sources = tokens(&["a-na be-li₂-ia", "LUGAL"]);
             let states = model.encoder_states(&sources).unwrap();
             assert_eq!(states.len(), 3);
             for states in states {
                 assert_eq!(states.dims(), [2, 17, 13]);
-                on_sheet(sheet, states);
+                on_hyperboloid(hyperboloid, states);
             }
             let memory = model.encode(&sources, &mut ()).unwrap();
-            on_sheet(sheet, model.decode(&memory, &[vec![PAD, 100, 101], vec![PAD]], &mut ()).unwrap());
+            on_hyperboloid(hyperboloid, model.decode(&memory, &[vec![PAD, 100, 101], vec![PAD]], &mut ()).unwrap());
         }
     }
 }

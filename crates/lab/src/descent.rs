@@ -1,0 +1,65 @@
+//! Descent by [Adam](tuppum_geometry::adam) over plain numbers, in batches drawn by chance: for models so small that
+//! their gradients are written by hand.
+
+use crate::error::SettingsError;
+use tuppum_geometry::Random;
+use tuppum_geometry::adam::{AdamStep, Moments};
+
+/// Settings of a descent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Descent {
+    /// Learning rate at the beginning.
+    pub rate: f64,
+    /// `true` if the rate falls evenly to zero; otherwise it stays.
+    pub falls: bool,
+    /// Share by which numbers shrink in a step, over the learning rate.
+    pub decay: f64,
+    /// Passes over the examples.
+    pub epochs: u32,
+    /// Examples in a batch.
+    pub batch: usize,
+    /// Seed of the orders.
+    pub seed: u64,
+}
+
+impl Descent {
+    /// Checks that a descent can have these settings.
+    ///
+    /// # Errors
+    /// An empty batch or an impossible learning rate.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        if self.batch == 0 || !(self.rate > 0.0 && self.rate.is_finite()) {
+            return Err(SettingsError::Descent);
+        }
+        Ok(())
+    }
+
+    /// Moves a model's numbers. `numbers` says where they are, and `add_gradient` adds the gradient of one of the
+    /// `examples`.
+    pub fn run<M>(
+        &self,
+        model: &mut M,
+        examples: usize,
+        numbers: impl Fn(&mut M) -> &mut [f64],
+        add_gradient: impl Fn(&M, usize, &mut [f64]),
+    ) {
+        let count = numbers(model).len();
+        let steps = f64::from(self.epochs) * examples.div_ceil(self.batch) as f64;
+        let (mut moments, mut gradient) = (Moments::zeros(count), vec![0.0; count]);
+        let mut order: Vec<usize> = (0..examples).collect();
+        let (mut random, mut step) = (Random::new(self.seed ^ 0x5EED), 0);
+        for _ in 0..self.epochs {
+            random.shuffle(&mut order);
+            for batch in order.chunks(self.batch) {
+                gradient.fill(0.0);
+                batch.iter().for_each(|example| add_gradient(model, *example, &mut gradient));
+                gradient.iter_mut().for_each(|g| *g /= batch.len() as f64);
+                let rate = if self.falls { self.rate * (1.0 - f64::from(step) / steps) } else { self.rate };
+                step += 1;
+                let numbers = numbers(model);
+                numbers.iter_mut().for_each(|number| *number -= rate * self.decay * *number);
+                AdamStep::new(rate, step).update(numbers, &gradient, (&mut moments.first, &mut moments.second));
+            }
+        }
+    }
+}

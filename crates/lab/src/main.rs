@@ -1,0 +1,5 @@
+//! The laboratory: `tuppum-lab`.
+
+fn main() -> std::process::ExitCode {
+    tuppum_lab::main()
+}
