@@ -9,7 +9,7 @@ use tuppum_plot::arcs::{ArcTree, Arcs, svg};
 use tuppum_protocol::ProbedTrees;
 use tuppum_protocol::dependencies::{ProbedSentence, WordTree};
 
-/// Results of the probe, written by `tuppum hybonet probe --drawn`.
+/// Results of the probe, written by `tuppum-lab hybonet probe --drawn`.
 const PROBED_TREES: &str = include_str!("../../assets/examples/dependency-trees.json");
 
 #[component]

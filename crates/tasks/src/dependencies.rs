@@ -1,5 +1,5 @@
 //! Dependency trees that a probe found in an encoder's states, beside the trees of a treebank's editors: written by
-//! `tuppum hybonet probe`, drawn by the lesson.
+//! `tuppum-lab hybonet probe`, drawn by the lesson.
 
 use serde::{Deserialize, Serialize};
 

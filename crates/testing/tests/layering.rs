@@ -12,7 +12,7 @@ const TENSORS: [&str; 4] = ["burn", "cubecl", "cubek", "wgpu"];
 /// Crates that access a browser.
 const BROWSER: [&str; 5] = ["leptos", "web-sys", "js-sys", "wasm-bindgen", "gloo"];
 /// Maximum number of crates of the project.
-const MOST_CRATES: usize = 15;
+const MOST_CRATES: usize = 16;
 
 /// Packages of the project, and all packages that they need for the browser.
 struct Packages {
@@ -137,6 +137,14 @@ fn only_page_and_engine_speak_to_a_browser() {
         let may = ["tuppum", "tuppum-engine", "tuppum-wasm-tests"].contains(&name);
         assert!(may || !direct.contains("web-sys"), "{name} depends on web-sys");
     }
+}
+
+#[test]
+fn nothing_depends_on_the_laboratory() {
+    for name in PACKAGES.own_names() {
+        PACKAGES.refuse(name, |need| need == "tuppum-lab");
+    }
+    assert!(PACKAGES.all("tuppum-lab").contains_key("tuppum-cli"), "it stands on the command line's library");
 }
 
 #[test]

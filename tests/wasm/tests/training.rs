@@ -4,7 +4,7 @@
 
 use burn::tensor::{Device, Tensor, TensorData};
 use serde_json::Value;
-use tuppum_engine::device::run_constructors;
+use tuppum_engine::models::device::run_constructors;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;

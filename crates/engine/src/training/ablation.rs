@@ -5,7 +5,7 @@ use super::base::{self, ChosenDevice};
 use crate::ablation_results::{check, fingerprint, found, report};
 use crate::errors;
 use crate::job::Job;
-use tuppum_eval::ablation::{DESIGN, Division, Ingredients};
+use tuppum_eval::ablation::{ARMS, Division, Ingredients};
 use tuppum_nn::byt5::ByT5;
 use tuppum_protocol::{AblationEvent, AblationOrder, AblationRun, AblationStep, Failure, ModelRef, Phase};
 use tuppum_tasks::translation::training::{TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
@@ -34,7 +34,7 @@ pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
     }
     for seed in order.seeds {
         let is_known = |arm: &&Ingredients| runs.iter().any(|run| run.arm == arm.name && run.seed == seed);
-        let missing: Vec<&Ingredients> = DESIGN.iter().filter(|arm| !is_known(arm)).collect();
+        let missing: Vec<&Ingredients> = ARMS.iter().filter(|arm| !is_known(arm)).collect();
         if missing.is_empty() {
             continue;
         }
