@@ -12,8 +12,8 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// Code that every stand-in shares: it says which device it was asked for, answers a question with `answer`, and is ready
-/// after a while, so that requests have to wait for it.
+/// Code that every stand-in shares: it says which device it was asked for, answers a question with `answer`, and is
+/// ready after a while, so that requests have to wait for it.
 const OPENING: &str = "
 const post = (id, event) => postMessage({ Event: { id, event } });
 const report = device => ({ device: 'WebGpu', adapter: device, reason: 'asked', self_test: 0, stored: true,
@@ -35,12 +35,12 @@ fn stand_in(answer: &str) -> String {
 /// Events of one request as they come, and who waits for the next ending.
 #[derive(Clone, Default)]
 struct EventLog {
-    events: Rc<RefCell<Vec<Told<RestorationEvent>>>>,
+    events: Rc<RefCell<Vec<Reply<RestorationEvent>>>>,
     waiting: Rc<RefCell<Option<Function>>>,
 }
 
 impl EventLog {
-    fn handler(&self) -> impl FnMut(Told<RestorationEvent>) + 'static {
+    fn handler(&self) -> impl FnMut(Reply<RestorationEvent>) + 'static {
         let log = self.clone();
         move |event| {
             let over = event.is_last();
@@ -52,7 +52,7 @@ impl EventLog {
     }
 
     /// Waits until `count` endings have come, then yields all events so far.
-    async fn endings(&self, count: usize) -> Vec<Told<RestorationEvent>> {
+    async fn endings(&self, count: usize) -> Vec<Reply<RestorationEvent>> {
         while self.events.borrow().iter().filter(|event| event.is_last()).count() < count {
             let next = Promise::new(&mut |resolve, _| *self.waiting.borrow_mut() = Some(resolve));
             JsFuture::from(next).await.unwrap();
@@ -66,9 +66,9 @@ fn opening() -> ModelRequest {
     ModelRequest::OpenRestorer(OpenModel { model, device: DevicePreference::Best, store: true })
 }
 
-fn asked_for(event: &Told<RestorationEvent>) -> &str {
+fn asked_for(event: &Reply<RestorationEvent>) -> &str {
     match event {
-        Told::Device(report) => &report.adapter,
+        Reply::Device(report) => &report.adapter,
         other => panic!("{other:?}"),
     }
 }
@@ -81,7 +81,7 @@ async fn requests_wait_for_the_worker_and_end_once() {
     client.send(opening(), open.handler());
     client.send(ModelRequest::Restore(Question::about("x")), first.handler());
     client.send(ModelRequest::Restore(Question::about("x")), second.handler());
-    assert_eq!(second.endings(1).await, [Told::Done]);
+    assert_eq!(second.endings(1).await, [Reply::Done]);
     assert_eq!(first.events.borrow().len(), 1, "an ending twice");
     assert_eq!(asked_for(&open.events.borrow()[0]), "Best");
 }
@@ -95,7 +95,7 @@ async fn a_cancel_reaches_the_worker() {
     let id = client.send(ModelRequest::Restore(Question::about("x")), log.handler());
     client.cancel(id);
     match &log.endings(1).await[..] {
-        [Told::Failed(failure)] => assert_eq!(failure.kind, FailureKind::Cancelled),
+        [Reply::Failed(failure)] => assert_eq!(failure.kind, FailureKind::Cancelled),
         other => panic!("{other:?}"),
     }
 }
@@ -117,7 +117,7 @@ async fn a_broken_worker_is_replaced_and_the_model_opened_again_on_the_cpu() {
         open.endings(1).await;
         client.send(ModelRequest::Restore(Question::about("x")), asked.handler());
         match &asked.endings(1).await[..] {
-            [Told::Failed(failure)] => {
+            [Reply::Failed(failure)] => {
                 assert_eq!(failure.kind, FailureKind::Internal);
                 assert!(failure.details.contains(told), "{}", failure.details);
             }
@@ -125,7 +125,7 @@ async fn a_broken_worker_is_replaced_and_the_model_opened_again_on_the_cpu() {
         }
         let events = open.endings(2).await;
         assert_eq!(asked_for(&events[2]), "Cpu");
-        let Told::Device(report) = &events[2] else { panic!("{:?}", events[2]) };
+        let Reply::Device(report) = &events[2] else { panic!("{:?}", events[2]) };
         assert!(report.reason.contains("the GPU may have been the cause"), "{}", report.reason);
     }
 }
@@ -136,13 +136,13 @@ async fn a_worker_that_cannot_be_loaded_fails_what_waits_for_it() {
     let log = EventLog::default();
     client.send(opening(), log.handler());
     match &log.endings(1).await[..] {
-        [Told::Failed(failure)] => assert!(failure.message.contains("could not be started"), "{}", failure.message),
+        [Reply::Failed(failure)] => assert!(failure.message.contains("could not be started"), "{}", failure.message),
         other => panic!("{other:?}"),
     }
 }
 
 /// A message as the page reads it.
-fn read(message: JsValue) -> Result<Message<Told<RestorationEvent>>, serde_wasm_bindgen::Error> {
+fn read(message: JsValue) -> Result<Message<Reply<RestorationEvent>>, serde_wasm_bindgen::Error> {
     Ok(match serde_wasm_bindgen::from_value::<Message<Received>>(message)? {
         Message::Event(FromEngine { id, event }) => {
             Message::Event(FromEngine { id, event: event.read()?.read(serde_wasm_bindgen::from_value)? })
@@ -153,7 +153,7 @@ fn read(message: JsValue) -> Result<Message<Told<RestorationEvent>>, serde_wasm_
 }
 
 /// A message of the worker once the page has read it.
-fn crossed(message: Message<Event>) -> Message<Told<RestorationEvent>> {
+fn crossed(message: Message<Event>) -> Message<Reply<RestorationEvent>> {
     read(serde_wasm_bindgen::to_value(&message).unwrap()).unwrap()
 }
 
@@ -199,11 +199,11 @@ fn every_event_survives_the_crossing() {
         Failure { kind: FailureKind::Network, message: "no".into(), hints: vec!["try".into()], details: String::new() };
     // more than fits 32 bits, as bytes of a large model do
     let progress = Progress { phase: Phase::Download, done: 5_000_000_000, total: 6_000_000_000 };
-    let commons: [(Event, Told<RestorationEvent>); 4] = [
-        (progress.clone().into(), Told::Progress(progress)),
-        (report(None).into(), Told::Device(report(None))),
-        (Event::Done, Told::Done),
-        (Event::Failed(failure.clone()), Told::Failed(failure)),
+    let commons: [(Event, Reply<RestorationEvent>); 4] = [
+        (progress.clone().into(), Reply::Progress(progress)),
+        (report(None).into(), Reply::Device(report(None))),
+        (Event::Done, Reply::Done),
+        (Event::Failed(failure.clone()), Reply::Failed(failure)),
     ];
     let note = "private window".to_owned();
     let answers = [
@@ -211,8 +211,8 @@ fn every_event_survives_the_crossing() {
         RestorationEvent::Answer(Answer::default()),
         RestorationEvent::Influence(vec![(0, 1.0), (4_000_000, 0.0)]),
     ];
-    let answers = answers.map(|answer| (answer.clone().into(), Told::Answer(answer)));
-    let noted = (report(Some(note.clone())).into(), Told::Device(report(Some(note))));
+    let answers = answers.map(|answer| (answer.clone().into(), Reply::Answer(answer)));
+    let noted = (report(Some(note.clone())).into(), Reply::Device(report(Some(note))));
     for (id, (event, told)) in (1..).zip(commons.into_iter().chain(answers).chain([noted])) {
         assert_eq!(crossed(Message::Event(FromEngine { id, event })), Message::Event(FromEngine { id, event: told }));
     }

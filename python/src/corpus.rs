@@ -8,9 +8,9 @@ use tuppum_cli::corpus::{opened, opened_glosses};
 use tuppum_corpus::attested::{AttestedTexts, asked};
 use tuppum_corpus::glosses::Glossary;
 use tuppum_corpus::parallels::parallels;
-use tuppum_tasks::attested::EditionPlace;
-use tuppum_tasks::gloss::table;
-use tuppum_tasks::restoration::texts::Text;
+use tuppum_domain::attested::EditionPlace;
+use tuppum_domain::gloss::table;
+use tuppum_domain::restoration::texts::Text;
 use tuppum_text::Document;
 
 /// The edited texts and the lexicon.
@@ -41,7 +41,7 @@ impl Corpus {
         except_text: Option<&str>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let except = except_text.and_then(|id| self.texts.text_number(id));
-        let line = |line: &tuppum_tasks::restoration::texts::CorpusLine| {
+        let line = |line: &tuppum_domain::restoration::texts::CorpusLine| {
             let found = parallels(&self.texts, &asked(line, self.texts.readings()), top, except);
             let passages = found.passages.iter().map(|parallel| {
                 let range = &parallel.alignment.attested;

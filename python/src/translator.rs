@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use tuppum_cli::device::DeviceArguments;
 use tuppum_cli::translate::{self, as_json, outputs, sources};
+use tuppum_domain::generation::{Method, Options};
 use tuppum_nn::byt5::ByT5;
-use tuppum_tasks::generation::{Method, Options};
 use tuppum_text::Document;
 
 /// Translates into English.

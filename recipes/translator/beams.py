@@ -1,4 +1,4 @@
-"""Beam search for many sources at once: what `tuppum translate` finds one by one (crates/tasks/src/generation/beam.rs), for tables.
+"""Beam search for many sources at once: what `tuppum translate` finds one by one (crates/domain/src/generation/beam.rs), for tables.
 
     python recipes/translator/beams.py MODEL DATA OUT.json [--own]
 

@@ -9,7 +9,7 @@ the logarithms of how many times as long as its source the translation is and of
 before, is fitted to that (Platt 1999), and another of the log-odds of the mean of its words to how many of a translation's words are
 right. Prints tables in Markdown:
 each half of the texts is judged by what was fitted on the other, so that no figure is flattered by the fit. Needs numpy. What it writes
-is `crates/tasks/src/translation/calibration.rs`'s `Calibration`.
+is `crates/domain/src/translation/calibration.rs`'s `Calibration`.
 """
 
 import argparse

@@ -17,7 +17,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_plot::attention::{Matrix, Names, Scale, Scene, View, scene};
 use tuppum_protocol::attention::{AttentionKind, AttentionQuestion, Strength};
-use tuppum_protocol::{AttentionEvent, Failure, FailureKind, ModelRequest, Task, Told};
+use tuppum_protocol::{AttentionEvent, Failure, FailureKind, ModelRequest, Reply, Task};
 use tuppum_text::parts::Cut;
 use tuppum_text::tokens::TokenId;
 
@@ -363,9 +363,9 @@ impl Attention {
         self.job.start(ModelRequest::Attention(question), move |event| self.handle_event(side, &asked, event));
     }
 
-    fn handle_event(self, side: usize, asked: &AttentionQuestion, event: Told<AttentionEvent>) {
+    fn handle_event(self, side: usize, asked: &AttentionQuestion, event: Reply<AttentionEvent>) {
         match event {
-            Told::Answer(AttentionEvent::Attention(looked)) => {
+            Reply::Answer(AttentionEvent::Attention(looked)) => {
                 if asked.kind != AttentionKind::Encoder {
                     self.written.set_value(Some((asked.text.clone(), looked.target.clone())));
                 }
@@ -381,8 +381,8 @@ impl Attention {
                     self.reset_view();
                 }
             }
-            Told::Done => self.ask_side(side + 1),
-            Told::Failed(failure) => match failure.kind {
+            Reply::Done => self.ask_side(side + 1),
+            Reply::Failed(failure) => match failure.kind {
                 FailureKind::Cancelled => {}
                 // After these failures the worker is replaced, at once or at the next request, and the new one has no
                 // translator.

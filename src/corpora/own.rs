@@ -8,7 +8,7 @@ use crate::restore::state::Workbench;
 use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::texts::number_of;
-use tuppum_protocol::{CorpusEvent, CorpusRequest, OwnArchive, OwnArchives, OwnPair, OwnReport, OwnRequest, Told};
+use tuppum_protocol::{CorpusEvent, CorpusRequest, OwnArchive, OwnArchives, OwnPair, OwnReport, OwnRequest, Reply};
 use tuppum_text::{Document, LineKind, table_cell};
 
 /// Maximum length of a name made from a first line, in characters.
@@ -18,7 +18,7 @@ impl Corpora {
     /// Loads the list of archives.
     pub fn list_own(self) {
         self.ask(CorpusRequest::Own(OwnRequest::List), move |event| {
-            if let Told::Answer(CorpusEvent::Own(found)) = event {
+            if let Reply::Answer(CorpusEvent::Own(found)) = event {
                 self.own.set(Some(found));
             }
         });
@@ -43,7 +43,7 @@ impl Corpora {
 
     fn change_own(self, workbench: Workbench, request: OwnRequest, say: impl Fn(&OwnArchives) -> String + 'static) {
         self.ask(CorpusRequest::Own(request), move |event| match event {
-            Told::Answer(CorpusEvent::Own(found)) => {
+            Reply::Answer(CorpusEvent::Own(found)) => {
                 let notice = match found.not_indexed.as_ref().or(found.not_stored.as_ref()) {
                     Some(why) => Notice::failure(format!("{} {why}", say(&found))),
                     None => Notice::done(say(&found)),
@@ -52,7 +52,7 @@ impl Corpora {
                 self.own.set(Some(found));
                 self.drop_results();
             }
-            Told::Failed(failure) => workbench.notify(Notice::failure(failure.message)),
+            Reply::Failed(failure) => workbench.notify(Notice::failure(failure.message)),
             _ => {}
         });
     }
@@ -69,9 +69,9 @@ impl Corpora {
     pub fn save_own(self, workbench: Workbench, name: String) {
         self.ask(CorpusRequest::Own(OwnRequest::Give(name.clone())), move |event| {
             let saved = match event {
-                Told::Answer(CorpusEvent::OwnArchive(Some(archive))) => save(&archive),
-                Told::Answer(CorpusEvent::OwnArchive(None)) => Err("it is no longer there".to_owned()),
-                Told::Failed(failure) => Err(failure.message),
+                Reply::Answer(CorpusEvent::OwnArchive(Some(archive))) => save(&archive),
+                Reply::Answer(CorpusEvent::OwnArchive(None)) => Err("it is no longer there".to_owned()),
+                Reply::Failed(failure) => Err(failure.message),
                 _ => return,
             };
             if let Err(reason) = saved {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tuppum_protocol::{
     AttestedReading, Attribution, CorpusEvent, CorpusReport, CorpusRequest, Cover, Failure, FailureKind, FindingEvent,
     GlossedLine, ModelRef, OpenCorpora, OwnArchive, OwnArchives, ParallelPassages, PassageEvent, Question,
-    RememberedTranslation, Told, WordEvent,
+    RememberedTranslation, Reply, WordEvent,
 };
 use tuppum_text::{ReadingOptions, SignIndex};
 
@@ -134,13 +134,13 @@ impl Corpora {
         self.failure.set(None);
         let mut report = None;
         self.opening.start(CorpusRequest::Open(OpenCorpora { corpora: CORPORA, store }), move |event| match event {
-            Told::Answer(CorpusEvent::Corpus(found)) => report = Some(found),
-            Told::Answer(CorpusEvent::Own(found)) => self.own.set(Some(found)),
-            Told::Done => {
+            Reply::Answer(CorpusEvent::Corpus(found)) => report = Some(found),
+            Reply::Answer(CorpusEvent::Own(found)) => self.own.set(Some(found)),
+            Reply::Done => {
                 self.state.set(report.take().map_or(CorpusState::Closed, CorpusState::Ready));
                 ended(Ok(()));
             }
-            Told::Failed(failure) => {
+            Reply::Failed(failure) => {
                 self.state.set(match failure.kind {
                     FailureKind::Cancelled => CorpusState::Closed,
                     _ => CorpusState::Failed(failure.clone()),
@@ -167,8 +167,8 @@ impl Corpora {
         let source = source.to_owned();
         answers.update(|all| drop(all.insert(source.clone(), None)));
         self.engine.ask(request(source.clone()), move |event| match event {
-            Told::Failed(_) => answers.update(|all| drop(all.remove(&source))),
-            Told::Answer(event) => {
+            Reply::Failed(_) => answers.update(|all| drop(all.remove(&source))),
+            Reply::Answer(event) => {
                 if let Some(answer) = found(event) {
                     answers.update(|all| drop(all.insert(source.clone(), Some(Arc::new(answer)))));
                 }
@@ -187,7 +187,7 @@ impl Corpora {
     pub(crate) fn ask<A: DeserializeOwned + 'static>(
         self,
         request: CorpusRequest,
-        handle: impl FnMut(Told<A>) + 'static,
+        handle: impl FnMut(Reply<A>) + 'static,
     ) {
         self.engine.ask(request, handle);
     }
@@ -264,8 +264,8 @@ impl Corpora {
         for sign in gaps {
             let (left, found, done) = (left.clone(), found.clone(), done.clone());
             self.ask(CorpusRequest::Attested { question: question.clone(), sign }, move |event| match event {
-                Told::Answer(FindingEvent::Attested(readings)) => drop(found.borrow_mut().insert(sign, readings)),
-                Told::Done | Told::Failed(_) => {
+                Reply::Answer(FindingEvent::Attested(readings)) => drop(found.borrow_mut().insert(sign, readings)),
+                Reply::Done | Reply::Failed(_) => {
                     left.set(left.get().saturating_sub(1));
                     if let Some(done) = (left.get() == 0).then(|| done.take()).flatten() {
                         done(found.take());
@@ -330,8 +330,8 @@ impl Corpora {
         job.cancel();
         job.debounce(LOOK_UP_AFTER_MS, move || {
             job.start(request, move |event| match event {
-                Told::Failed(failure) => self.fail(failure),
-                Told::Answer(answer) => {
+                Reply::Failed(failure) => self.fail(failure),
+                Reply::Answer(answer) => {
                     self.failure.set(None);
                     found(answer);
                 }

@@ -16,8 +16,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tuppum_protocol::{
-    DeviceKind, DevicePreference, Failure, FailureKind, FromEngine, Message, ModelRef, ModelRequest, OpenModel,
-    Request, RequestId, StorageRequest, ToEngine, Told, TrainingRequest,
+    DeviceKind, DevicePreference, Failure, FailureKind, FromEngine, Message, ModelRef, ModelRequest, OpenModel, Reply,
+    Request, RequestId, StorageRequest, ToEngine, TrainingRequest,
 };
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -37,7 +37,7 @@ const GPU_SPARED: &str = "The CPU computes because the engine broke off, and the
     the model again” tries the GPU anew.";
 
 /// Handler of the events of one request. It decodes the answers, which may fail.
-type UnreadHandler = Rc<RefCell<dyn FnMut(Told<JsValue>) -> Result<(), Error>>>;
+type UnreadHandler = Rc<RefCell<dyn FnMut(Reply<JsValue>) -> Result<(), Error>>>;
 
 /// Client of the engine. Clones talk to the same worker.
 #[derive(Clone)]
@@ -139,7 +139,7 @@ impl EngineClient {
     pub fn send<A: DeserializeOwned>(
         &self,
         request: impl Into<Request>,
-        handle: impl FnMut(Told<A>) + 'static,
+        handle: impl FnMut(Reply<A>) + 'static,
     ) -> RequestId {
         self.send_with_files(request, Vec::new(), handle)
     }
@@ -149,9 +149,9 @@ impl EngineClient {
         &self,
         request: impl Into<Request>,
         files: Vec<File>,
-        mut handle: impl FnMut(Told<A>) + 'static,
+        mut handle: impl FnMut(Reply<A>) + 'static,
     ) -> RequestId {
-        let read = move |told: Told<JsValue>| told.read(serde_wasm_bindgen::from_value).map(&mut handle);
+        let read = move |told: Reply<JsValue>| told.read(serde_wasm_bindgen::from_value).map(&mut handle);
         self.send_unread(request.into(), files, Rc::new(RefCell::new(read)))
     }
 
@@ -270,7 +270,7 @@ impl EngineClient {
             if let Request::Model(ModelRequest::OpenTranslator(_)) = message.request {
                 self.state.borrow_mut().translator = None;
             }
-            self.deliver_soon(message.id, Told::Failed(not_posted(format!("{error:?}"))));
+            self.deliver_soon(message.id, Reply::Failed(not_posted(format!("{error:?}"))));
         }
     }
 
@@ -298,17 +298,17 @@ impl EngineClient {
     }
 
     /// Hands an event to the handler of its request. Events of requests that have ended are dropped.
-    fn deliver(&self, id: RequestId, mut event: Told<JsValue>) {
+    fn deliver(&self, id: RequestId, mut event: Reply<JsValue>) {
         let mut state = self.state.borrow_mut();
         let handler = if event.is_last() { state.open.remove(&id) } else { state.open.get(&id).cloned() };
         let Some(handler) = handler else { return };
-        if let Told::Device(report) = &mut event {
+        if let Reply::Device(report) = &mut event {
             state.device = Some(report.device);
             if state.opening.as_ref().is_some_and(|opening| opening.id == id && opening.spares_gpu) {
                 report.reason = GPU_SPARED.to_owned();
             }
         }
-        if matches!(event, Told::Done) && state.opening.as_ref().is_none_or(|opening| opening.id != id) {
+        if matches!(event, Reply::Done) && state.opening.as_ref().is_none_or(|opening| opening.id != id) {
             state.breaks = 0; // a question was answered, so the worker is sound
         }
         drop(state);
@@ -319,7 +319,7 @@ impl EngineClient {
     }
 
     /// Delivers an event outside the present call, when this client's state is no longer borrowed.
-    fn deliver_soon(&self, id: RequestId, event: Told<JsValue>) {
+    fn deliver_soon(&self, id: RequestId, event: Reply<JsValue>) {
         let client = self.clone();
         spawn_local(async move { client.deliver(id, event) });
     }
@@ -343,7 +343,7 @@ impl EngineClient {
         let (failed, was_ready) = failed;
         for id in failed {
             let failure = if was_ready { internal(details) } else { could_not_start(details) };
-            self.deliver(id, Told::Failed(failure));
+            self.deliver(id, Reply::Failed(failure));
         }
     }
 
@@ -353,7 +353,7 @@ impl EngineClient {
             let waiting: Vec<RequestId> =
                 self.state.borrow_mut().waiting.drain(..).map(|request| request.message.id).collect();
             for id in waiting {
-                self.deliver_soon(id, Told::Failed(failure.clone()));
+                self.deliver_soon(id, Reply::Failed(failure.clone()));
             }
         }
     }
@@ -442,8 +442,8 @@ impl Received {
     ///
     /// # Errors
     /// The event has the name of one that is read here, but not its content.
-    pub fn read(self) -> Result<Told<JsValue>, Error> {
-        if is_answer(&self.0) { Ok(Told::Answer(self.0)) } else { from_value(self.0) }
+    pub fn read(self) -> Result<Reply<JsValue>, Error> {
+        if is_answer(&self.0) { Ok(Reply::Answer(self.0)) } else { from_value(self.0) }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::kit::timing::{Debounce, Pace, now};
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
 use std::rc::Rc;
-use tuppum_protocol::{Progress, Request, Told};
+use tuppum_protocol::{Progress, Reply, Request};
 use web_sys::File;
 
 /// Name under which progress waits in the job's [`Pace`].
@@ -89,7 +89,7 @@ impl Job {
     pub fn start<A: DeserializeOwned + 'static>(
         self,
         request: impl Into<Request>,
-        handle: impl FnMut(Told<A>) + 'static,
+        handle: impl FnMut(Reply<A>) + 'static,
     ) {
         self.start_with_files(request.into(), Vec::new(), Box::new(handle));
     }
@@ -113,7 +113,7 @@ impl Job {
         self.cancel();
         let number = self.number.get_value();
         self.running.set(true);
-        let handle_present = move |event: Told<A>| {
+        let handle_present = move |event: Reply<A>| {
             // The owner of the job may be gone by now.
             if self.number.try_get_value() == Some(number) {
                 self.note(&event);
@@ -124,16 +124,16 @@ impl Job {
         self.stop.set_value(stop);
     }
 
-    fn note<A>(self, event: &Told<A>) {
+    fn note<A>(self, event: &Reply<A>) {
         match event {
-            Told::Progress(progress) => {
+            Reply::Progress(progress) => {
                 // The client reopens a restorer by itself when the worker broke.
                 if !self.is_running_untracked() {
                     self.running.set(true);
                 }
                 self.take_note_of(progress.clone());
             }
-            Told::Done | Told::Failed(_) => self.end(),
+            Reply::Done | Reply::Failed(_) => self.end(),
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use super::job::{Job, TimedProgress};
 use super::shared::Engine;
 use leptos::prelude::*;
 use tuppum_protocol::{
-    DeviceKind, DeviceReport, Failure, FailureKind, ModelRef, ModelRequest, OpenModel, Task, Told, TranslationEvent,
+    DeviceKind, DeviceReport, Failure, FailureKind, ModelRef, ModelRequest, OpenModel, Reply, Task, TranslationEvent,
     TranslatorReport,
 };
 
@@ -94,19 +94,19 @@ impl Model {
         };
         let mut report = None;
         self.job.start(request, move |event| match event {
-            Told::Progress(_) if !self.is_opening() => self.state.set(ModelState::Opening),
-            Told::Device(device) => report = Some(ModelReport::Restorer(device)),
-            Told::Answer(TranslationEvent::Translator(translator)) => {
+            Reply::Progress(_) if !self.is_opening() => self.state.set(ModelState::Opening),
+            Reply::Device(device) => report = Some(ModelReport::Restorer(device)),
+            Reply::Answer(TranslationEvent::Translator(translator)) => {
                 report = Some(ModelReport::Translator(translator))
             }
-            Told::Done => match report.take() {
+            Reply::Done => match report.take() {
                 Some(report) => {
                     self.state.set(ModelState::Ready(report));
                     ended(Ok(()));
                 }
                 None => ended(Err(self.fail(silent_engine()))),
             },
-            Told::Failed(failure) => ended(Err(self.fail(failure))),
+            Reply::Failed(failure) => ended(Err(self.fail(failure))),
             _ => {}
         });
         self.opened.set_value(Some((asked, self.engine.worker_number())));

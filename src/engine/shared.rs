@@ -4,11 +4,11 @@ use super::client::EngineClient;
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
 use std::rc::Rc;
-use tuppum_protocol::{Failure, ModelRef, Request, RequestId, Told};
+use tuppum_protocol::{Failure, ModelRef, Reply, Request, RequestId};
 use web_sys::File;
 
 /// Handler of the events of a request, with answers of type `A`.
-pub type Handler<A> = Box<dyn FnMut(Told<A>)>;
+pub type Handler<A> = Box<dyn FnMut(Reply<A>)>;
 
 /// The engine. Its worker starts with the first request.
 #[derive(Clone, Copy, Default)]
@@ -19,7 +19,7 @@ impl Engine {
     pub fn ask<A: DeserializeOwned + 'static>(
         self,
         request: impl Into<Request>,
-        handle: impl FnMut(Told<A>) + 'static,
+        handle: impl FnMut(Reply<A>) + 'static,
     ) {
         self.send(request.into(), Vec::new(), Box::new(handle));
     }
@@ -34,7 +34,7 @@ impl Engine {
         match self.client() {
             Ok(client) => Some(client.send_with_files(request, files, handle)),
             Err(failure) => {
-                handle(Told::Failed(failure));
+                handle(Reply::Failed(failure));
                 None
             }
         }

@@ -7,7 +7,7 @@ use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
 use crate::{frame::progress::meter, restore::view::marks};
 use leptos::prelude::*;
-use tuppum_protocol::{GapAnswer, ModelRequest, Question, RestorationEvent, Told};
+use tuppum_protocol::{GapAnswer, ModelRequest, Question, Reply, RestorationEvent};
 use tuppum_text::{Document, Joiner, SignIndex};
 
 /// Beginning of SAA 1, P334036, without damage (see the example "archive").
@@ -129,11 +129,11 @@ fn ask(state: State) {
     let hidden = state.hidden.get_untracked();
     let question = Question { chosen: vec![hidden], top: MAX_PROPOSALS, ..Question::about(LETTER) };
     state.job.start(ModelRequest::Restore(question), move |event| match event {
-        Told::Answer(RestorationEvent::Answer(answer)) => {
+        Reply::Answer(RestorationEvent::Answer(answer)) => {
             state.answer.set(answer.gaps.into_iter().find(|gap| gap.sign == hidden))
         }
-        Told::Done => end(state, None),
-        Told::Failed(failure) => end(state, Some(failure.message)),
+        Reply::Done => end(state, None),
+        Reply::Failed(failure) => end(state, Some(failure.message)),
         _ => {}
     });
 }

@@ -12,7 +12,7 @@ use crate::translate::state::translator::SHIPPED;
 use crate::translate::state::translator::TranslatorChoice;
 use leptos::prelude::*;
 use serde::Deserialize;
-use tuppum_protocol::{ModelRef, ShippedModel, StorageEvent, StorageRequest, Told};
+use tuppum_protocol::{ModelRef, Reply, ShippedModel, StorageEvent, StorageRequest};
 
 /// Manifest of the shipped restorer, with the sizes of its files.
 const RESTORER_FILES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/restorer/manifest.json"));
@@ -40,9 +40,9 @@ impl Models {
         }
         self.looked.set_value(true);
         self.engine.ask(StorageRequest::ListModels, move |event| match event {
-            Told::Answer(StorageEvent::Storage(usage)) => self.usage.set(Some(usage)),
+            Reply::Answer(StorageEvent::Storage(usage)) => self.usage.set(Some(usage)),
             // The reason is shown when the engine is asked for more than a list.
-            Told::Failed(_) => self.listing_failed.set(true),
+            Reply::Failed(_) => self.listing_failed.set(true),
             _ => {}
         });
     }

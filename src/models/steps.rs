@@ -10,7 +10,7 @@ use crate::translate::state::translator::SHIPPED;
 use crate::translate::state::translator::TranslatorChoice;
 use leptos::prelude::*;
 use tuppum_protocol::{
-    BiasOrder, Failure, FailureKind, ModelRef, Repository, Request, StorageEvent, StorageRequest, StoredModel, Told,
+    BiasOrder, Failure, FailureKind, ModelRef, Reply, Repository, Request, StorageEvent, StorageRequest, StoredModel,
     TrainingRequest,
 };
 
@@ -18,8 +18,8 @@ impl Models {
     /// Asks the engine for the stored models.
     pub fn list(self) {
         self.engine.ask(StorageRequest::ListModels, move |event| match event {
-            Told::Answer(StorageEvent::Storage(usage)) => self.usage.set(Some(usage)),
-            Told::Failed(failure) => self.failure.set(Some(failure)),
+            Reply::Answer(StorageEvent::Storage(usage)) => self.usage.set(Some(usage)),
+            Reply::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }
@@ -44,8 +44,8 @@ impl Models {
         self.offer.set(None);
         self.tried.set(None);
         self.asking.start(StorageRequest::AskHub(repository), move |event| match event {
-            Told::Answer(StorageEvent::Offer(offer)) => self.offer.set(Some(offer)),
-            Told::Failed(failure) => self.failure.set(Some(failure)),
+            Reply::Answer(StorageEvent::Offer(offer)) => self.offer.set(Some(offer)),
+            Reply::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }
@@ -89,18 +89,18 @@ impl Models {
         self.transferring.start_with_files(request, files, handle);
     }
 
-    fn handle_transfer(self, workbench: Workbench, event: Told<StorageEvent>) {
+    fn handle_transfer(self, workbench: Workbench, event: Reply<StorageEvent>) {
         match event {
-            Told::Answer(StorageEvent::Stored(model)) => {
+            Reply::Answer(StorageEvent::Stored(model)) => {
                 let (name, verb) = (model.name, model.task.verb());
                 workbench
                     .notify(Notice::done(format!("{name} is complete and stored. Choose it below to {verb} with it.")));
             }
-            Told::Done => {
+            Reply::Done => {
                 self.transfer.set(None);
                 self.list();
             }
-            Told::Failed(failure) => {
+            Reply::Failed(failure) => {
                 self.transfer.set(None);
                 if failure.kind != FailureKind::Cancelled {
                     self.failure.set(Some(failure));
@@ -123,13 +123,13 @@ impl Models {
 
     /// Deletes the stored copy of a shipped model. An open model stays open for this visit.
     fn forget_shipped(self, workbench: Workbench, folder: String, title: &'static str, bytes: u64) {
-        self.engine.ask(StorageRequest::DeleteShipped(folder), move |event: Told<StorageEvent>| match event {
-            Told::Done => {
+        self.engine.ask(StorageRequest::DeleteShipped(folder), move |event: Reply<StorageEvent>| match event {
+            Reply::Done => {
                 let freed = format::bytes(bytes);
                 workbench.notify(Notice::done(format!("{title}: the stored copy is deleted; {freed} are free again.")));
                 self.list();
             }
-            Told::Failed(failure) => {
+            Reply::Failed(failure) => {
                 self.failure.set(Some(failure));
                 self.list();
             }
@@ -147,8 +147,8 @@ impl Models {
         if self.transfer.with_untracked(|transfer| transfer.as_ref().is_some_and(|transfer| transfer.name == name)) {
             self.transferring.stop();
         }
-        self.engine.ask(StorageRequest::DeleteModel(name.clone()), move |event: Told<StorageEvent>| match event {
-            Told::Done => {
+        self.engine.ask(StorageRequest::DeleteModel(name.clone()), move |event: Reply<StorageEvent>| match event {
+            Reply::Done => {
                 translating.forget_translator(&name);
                 let deleted = ModelRef::stored(&name);
                 if choice.model() == deleted {
@@ -161,7 +161,7 @@ impl Models {
                 workbench.notify(Notice::done(format!("{name} is deleted; {} are free again.", format::bytes(bytes))));
                 self.list();
             }
-            Told::Failed(failure) => {
+            Reply::Failed(failure) => {
                 self.failure.set(Some(failure));
                 self.list();
             }

@@ -12,7 +12,7 @@ use crate::tree::part::{EPOCHS, Part, SEED};
 use crate::tree::{Script, SignTree, canvas};
 use leptos::html::Canvas;
 use leptos::prelude::*;
-use tuppum_protocol::{DIMENSIONS, Failure, FailureKind, ModelRequest, Proposed, Settling, Told, TreeEvent};
+use tuppum_protocol::{DIMENSIONS, Failure, FailureKind, ModelRequest, Proposed, Reply, Settling, TreeEvent};
 
 /// State of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,9 +180,9 @@ fn start(state: State, tree: SignTree, workbench: Workbench) {
     state.job.start(ModelRequest::Settle(asked), move |event| handle_event(state, event));
 }
 
-fn handle_event(state: State, event: Told<TreeEvent>) {
+fn handle_event(state: State, event: Reply<TreeEvent>) {
     match event {
-        Told::Answer(TreeEvent::Settling(mut told)) => {
+        Reply::Answer(TreeEvent::Settling(mut told)) => {
             if state.run.get_untracked() != RunState::Running {
                 state.began.set_value(now());
                 state.run.set(RunState::Running);
@@ -201,12 +201,12 @@ fn handle_event(state: State, event: Told<TreeEvent>) {
             }
             state.told.set(Some(told));
         }
-        Told::Done => state.run.set(RunState::Done),
-        Told::Failed(failure) if failure.kind == FailureKind::Cancelled => {
+        Reply::Done => state.run.set(RunState::Done),
+        Reply::Failed(failure) if failure.kind == FailureKind::Cancelled => {
             state.run.set(RunState::Stopped);
             state.picture.update(|number| *number += 1);
         }
-        Told::Failed(failure) => {
+        Reply::Failed(failure) => {
             state.run.set(RunState::Failed);
             state.failure.set(Some(failure));
         }

@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_plot::disk::complex::radius_at;
 use tuppum_plot::known::{CIRCLES, Known, Scene, stored, svg};
-use tuppum_protocol::{LearnedPoints, ModelRequest, Told, TreeEvent};
+use tuppum_protocol::{LearnedPoints, ModelRequest, Reply, TreeEvent};
 use tuppum_text::signs::taxonomy::bytes::FIRST_BYTE;
 use tuppum_text::signs::taxonomy::{Node, SignTree as Taxonomy};
 
@@ -184,14 +184,14 @@ fn fetch(state: State) {
 
 fn ask(state: State, workbench: Workbench) {
     workbench.engine.ask(ModelRequest::Points, move |event| match event {
-        Told::Answer(TreeEvent::Points(learnt)) => {
+        Reply::Answer(TreeEvent::Points(learnt)) => {
             let of = if learnt.signs { PointKind::Signs } else { PointKind::Bytes };
             if state.of.try_get_untracked().is_some_and(|now| now != of) {
                 state.of.set(of);
             }
             state.learnt.try_set(Some(Arc::new(learnt)));
         }
-        Told::Failed(failure) => workbench.notify(Notice::failure(failure.message)),
+        Reply::Failed(failure) => workbench.notify(Notice::failure(failure.message)),
         _ => {}
     });
 }

@@ -2,7 +2,7 @@
 
 use crate::run::Outcome;
 use crate::tally::Tally;
-use crate::{test, tools};
+use crate::{nextest, tools};
 
 /// Files of `tests/browser/tests` and the tests in them that run in Firefox too: what a person does, once each, and
 /// where browsers differ (storage, offline, files, policy, devices). All of them take about two minutes on two cores.
@@ -24,9 +24,9 @@ const MAIN_PATHS: [(&str, &[&str]); 8] = [
 pub fn firefox() -> Outcome<Tally> {
     let firefox = tools::firefox()?;
     println!("   {}", firefox.program.display());
-    let mut command = test::nextest("browser")?;
+    let mut command = nextest::nextest("browser")?;
     command.env("TUPPUM_BROWSER", "firefox").env("GECKODRIVER", firefox.driver).env("FIREFOX", firefox.program);
-    let tally = test::in_browser(command.args(["--filterset", &main_paths()]))?;
+    let tally = nextest::in_browser(command.args(["--filterset", &main_paths()]))?;
     let named: usize = MAIN_PATHS.iter().map(|(_, tests)| tests.len()).sum();
     let missing = named.saturating_sub(tally.passed + tally.failed);
     Ok(tally.plus(Tally { passed: 0, failed: missing }))

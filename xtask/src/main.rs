@@ -12,6 +12,7 @@ mod firefox;
 mod fix;
 mod fuzz;
 mod fuzzed;
+mod nextest;
 mod optimise;
 mod peers;
 mod places;
@@ -55,9 +56,10 @@ const COMMANDS: [(&str, &str, &str); 10] = [
     (
         "bench",
         "[--peers [--large] [--webgpu] [--training]]",
-        "Prints sizes and speeds as a table. With --peers: the translator beside onnxruntime-web (--large: in the shape \
-         of ByT5-small; --webgpu: by WebGPU), or a training step beside PyTorch's (--training). This needs Python with \
-         torch, safetensors, onnx, onnxscript and onnxruntime; TUPPUM_DIST names a release that is built already.",
+        "Prints sizes and speeds as a table. With --peers: the translator beside onnxruntime-web (--large: in the \
+         shape of ByT5-small; --webgpu: by WebGPU), or a training step beside PyTorch's (--training). This needs \
+         Python with torch, safetensors, onnx, onnxscript and onnxruntime; TUPPUM_DIST names a release that is \
+         built already.",
     ),
     ("python", "[--dev]", "Builds the Python package into dist-python/ and tests it."),
     ("fix", "[--install]", "Formats, applies clippy's suggestions, and looks for unused or unsafe dependencies."),

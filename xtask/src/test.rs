@@ -1,6 +1,6 @@
 //! `cargo xtask test`: every check, in order, each announced and timed.
 
-use crate::profiles::Profiles;
+use crate::nextest::{in_browser, nextest};
 use crate::programs::cargo;
 use crate::run::{Outcome, duration, run};
 use crate::tally::{Results, Tally, run_tests};
@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 /// A stage: its name on the command line, a description, and the function that runs it.
 type Stage = (&'static str, &'static str, fn() -> Outcome<Tally>);
 
-const STAGES: [Stage; 8] = [
+const STAGES: [Stage; 9] = [
     ("format", "formatting", format),
     ("clippy", "clippy, warnings denied", clippy),
     ("native", "native tests", native),
+    ("lab", "clippy and native tests of the laboratory", lab),
     ("graphics", "the command line on a graphics card, or on Mesa's Vulkan", graphics),
     ("build", "page and engine into dist/", build),
     ("wasm", "tests of the engine in a browser's worker", wasm),
@@ -26,8 +27,9 @@ const STAGES: [Stage; 8] = [
 /// The stages that `quick` stands for: what one runs while working.
 const QUICK: [&str; 3] = ["format", "clippy", "native"];
 
-/// Packages that the stages `clippy` and `native` leave out: the Python package has `cargo xtask python`.
-const APART: [&str; 1] = ["tuppum-python"];
+/// Packages that the stages `clippy` and `native` leave out: the Python package has `cargo xtask python`, the
+/// laboratory a stage of its own.
+const APART: [&str; 2] = ["tuppum-python", "tuppum-lab"];
 
 /// Runs all stages, or only those named; fails when anything failed. Later stages run all the same, but no browser
 /// without something to open.
@@ -97,16 +99,17 @@ fn native() -> Outcome<Tally> {
     run_tests(&mut command, Results::Nextest)
 }
 
-/// `cargo nextest run` with a profile of `.config/nextest.toml`.
-pub fn nextest(profile: &str) -> Outcome<Command> {
-    tools::cargo_nextest()?;
-    Ok(cargo(&["nextest", "run", "--profile", profile, "--no-fail-fast"]))
+fn lab() -> Outcome<Tally> {
+    let clippy = check(denying_warnings(&mut cargo(&["clippy", "--package", "tuppum-lab"])))?;
+    Ok(clippy.plus(run_tests(nextest("default")?.args(["--package", "tuppum-lab"]), Results::Nextest)?))
 }
 
 /// A stage of its own, since with the compilers of shaders every test program that links burn would be two and a half
 /// times as large.
 fn graphics() -> Outcome<Tally> {
-    let mut command = cargo(&["test", "--package", "tuppum-cli", "--features", "wgpu", "--test", "graphics"]);
+    let packages = ["--package", "tuppum-cli", "--package", "tuppum-lab"];
+    let mut command = cargo(&["test", "--features", "wgpu", "--test", "graphics"]);
+    command.args(packages);
     match tools::vulkan() {
         // The tests fail then where they find no card.
         Ok(()) => drop(command.env("TUPPUM_VULKAN", "installed")),
@@ -154,29 +157,9 @@ fn browser() -> Outcome<Tally> {
     in_browser(&mut command)
 }
 
-/// Runs browser tests on the built application; the browsers' profiles lie in memory.
-pub fn in_browser(command: &mut Command) -> Outcome<Tally> {
-    command.args(["--package", "tuppum-browser-tests"]).env("TUPPUM_DIST", places::dist());
-    let profiles = Profiles::in_memory();
-    profiles.tell(command);
-    run_tests(command, Results::Nextest)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_program_that_nextest_orders_is_there() {
-        let order = std::fs::read_to_string(places::project().join(".config/nextest.toml")).unwrap();
-        let names: Vec<&str> = order.split("binary(").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-        assert!(names.len() > 3, "{names:?}");
-        for name in names {
-            let folder = places::project().join("tests/browser/tests");
-            let found = [folder.join(format!("{name}.rs")), folder.join(name).join("main.rs")];
-            assert!(found.iter().any(|file| file.is_file()), "there are no browser tests called {name}");
-        }
-    }
 
     #[test]
     fn stages_have_names_that_are_known() {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 use tuppum_corpus::opened::OpenCorpus;
-use tuppum_tasks::attested::{AttestedPlace, AttestedReading, EditionPlace};
-use tuppum_tasks::restoration::{Answer, Question};
+use tuppum_domain::attested::{AttestedPlace, AttestedReading, EditionPlace};
+use tuppum_domain::restoration::{Answer, Question};
 
 /// Number of readings shown for a gap.
 const SHOWN: usize = 3;

@@ -6,8 +6,8 @@ use clap::Args;
 use std::fmt::Write;
 use std::path::PathBuf;
 use tuppum_corpus::attribution::attribute;
-use tuppum_tasks::attested::{Attribution, LikelyOrigin, NearText};
-use tuppum_tasks::restoration::texts::Text;
+use tuppum_domain::attested::{Attribution, LikelyOrigin, NearText};
+use tuppum_domain::restoration::texts::Text;
 use tuppum_text::Document;
 
 /// Number of periods and projects shown.

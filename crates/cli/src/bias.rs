@@ -4,8 +4,8 @@ use super::run_loop::message;
 use crate::failure::Result;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tuppum_domain::translation::bias::{BiasPoints, BiasSettings};
 use tuppum_nn::byt5::ByT5;
-use tuppum_tasks::translation::bias::{BiasPoints, BiasSettings};
 use tuppum_train::translator::bias;
 
 const SIGNS: &[u8] =

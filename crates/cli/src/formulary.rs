@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use std::fmt::Write;
 use std::path::PathBuf;
 use tuppum_corpus::formulary::Formulary;
-use tuppum_tasks::formulary::{Cover, CoverPart, CoveredClause, table};
+use tuppum_domain::formulary::{Cover, CoverPart, CoveredClause, table};
 use tuppum_text::Document;
 
 /// Maximum number of texts named as examples of a clause.

@@ -4,7 +4,7 @@ use super::{corpus, input};
 use crate::failure::Result;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use tuppum_tasks::gloss::{Gloss, GlossedLine, GlossedWord, SpellingMatch, table};
+use tuppum_domain::gloss::{Gloss, GlossedLine, GlossedWord, SpellingMatch, table};
 use tuppum_text::Document;
 
 /// Number of lemmata shown under a word.

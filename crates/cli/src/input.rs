@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
-use tuppum_tasks::restoration::Question;
+use tuppum_domain::restoration::Question;
 
 /// Reads a file, or standard input for `-`.
 ///

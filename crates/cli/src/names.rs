@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 use std::fmt::Write;
 use std::path::PathBuf;
 use tuppum_corpus::names::find_names;
-use tuppum_tasks::gloss::{GlossedLine, GlossedWord};
-use tuppum_tasks::names::{NameEvidence, WordName};
+use tuppum_domain::gloss::{GlossedLine, GlossedWord};
+use tuppum_domain::names::{NameEvidence, WordName};
 use tuppum_text::{Document, table_cell};
 
 /// Number of kinds shown for a name.

@@ -1,8 +1,8 @@
 //! An answer as text for the terminal.
 
 use std::fmt::Write;
-use tuppum_tasks::restoration::export::{NOTE, line_of, text};
-use tuppum_tasks::restoration::{Answer, GapAnswer, JointReading};
+use tuppum_domain::restoration::export::{NOTE, line_of, text};
+use tuppum_domain::restoration::{Answer, GapAnswer, JointReading};
 use tuppum_text::Document;
 
 /// Number of joint fillings and lengths shown.

@@ -11,9 +11,9 @@ use indicatif::ProgressBar;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use tuppum_corpus::opened::OpenCorpus;
+use tuppum_domain::restoration::search::{Restorer, SearchPhase, Update};
+use tuppum_domain::restoration::{Answer, Period, Question, Scorer, export};
 use tuppum_nn::torso::{GOLDEN_TOLERANCE, Golden, NeverYields, Torso, TorsoScorer, computed, self_test};
-use tuppum_tasks::restoration::search::{Restorer, SearchPhase, Update};
-use tuppum_tasks::restoration::{Answer, Period, Question, Scorer, export};
 use tuppum_text::Document;
 use tuppum_weights::{Model, open_folder, read_golden};
 

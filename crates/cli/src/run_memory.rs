@@ -1,9 +1,9 @@
 //! The memory that a run of training takes, and ways to take less: the advice for a device with too little memory.
 
-use tuppum_tasks::restoration::training::RestorerTrainingSettings;
-use tuppum_tasks::training::OptimiserRule;
-use tuppum_tasks::training_memory::{LongestPair, ModelSize, Trained, TrainingMemory};
-use tuppum_tasks::translation::training::{LoraSettings, TranslatorTrainingPlan, TranslatorTrainingSettings};
+use tuppum_domain::restoration::training::RestorerTrainingSettings;
+use tuppum_domain::training::OptimiserRule;
+use tuppum_domain::training_memory::{LongestPair, ModelSize, Trained, TrainingMemory};
+use tuppum_domain::translation::training::{LoraSettings, TranslatorTrainingPlan, TranslatorTrainingSettings};
 
 /// Advises on the memory of a translator's training.
 pub fn of_translator(size: ModelSize, plan: &TranslatorTrainingPlan) -> String {
@@ -53,8 +53,8 @@ fn told(own: TrainingMemory, ways: &[(String, TrainingMemory)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tuppum_domain::translation::training::TranslationPair;
     use tuppum_nn::byt5::ByT5Config;
-    use tuppum_tasks::translation::training::TranslationPair;
 
     #[test]
     fn smaller_batches_and_adapters_are_named_with_what_they_take() {

@@ -3,7 +3,7 @@
 use crate::failure::Result;
 use serde::Serialize;
 use std::path::Path;
-use tuppum_tasks::training::LEAST_MEASURED;
+use tuppum_domain::training::MIN_MEASURED_TEXTS;
 use tuppum_train::task::TrainingTask;
 use tuppum_train::trainer::Trainer;
 
@@ -39,7 +39,7 @@ pub fn summary<T: TrainingTask>(trainer: &Trainer<T>, compared: Option<String>, 
 /// Returns a warning if intervals come from too few texts; `told` is the beginning of the sentence.
 pub fn few_texts(texts: usize, told: &str) -> String {
     match texts {
-        LEAST_MEASURED.. => String::new(),
-        _ => format!("\nfewer than {LEAST_MEASURED} texts{told}: these intervals cannot be trusted"),
+        MIN_MEASURED_TEXTS.. => String::new(),
+        _ => format!("\nfewer than {MIN_MEASURED_TEXTS} texts{told}: these intervals cannot be trusted"),
     }
 }

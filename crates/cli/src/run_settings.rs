@@ -2,8 +2,8 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
-use tuppum_tasks::translation::training::Length;
+use tuppum_domain::training::{OptimiserRule, OptimiserSettings};
+use tuppum_domain::translation::training::Length;
 
 /// Options of every command that trains.
 #[derive(Args, Clone, Debug, Default)]

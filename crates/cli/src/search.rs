@@ -6,8 +6,8 @@ use clap::Args;
 use std::path::PathBuf;
 use tuppum_corpus::attested::{AttestedTexts, OwnText, asked};
 use tuppum_corpus::parallels::{Aligned, Parallel, parallels};
-use tuppum_tasks::attested::EditionPlace;
-use tuppum_tasks::restoration::texts::{CorpusLine, Text};
+use tuppum_domain::attested::EditionPlace;
+use tuppum_domain::restoration::texts::{CorpusLine, Text};
 use tuppum_text::Document;
 
 /// Minimum number of known signs of a line; lines with fewer have parallels everywhere.

@@ -10,10 +10,10 @@ use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use tuppum_domain::generation::{Method, Options, Output};
+use tuppum_domain::translation::{self, Calibration, Passage, Scope, passages};
 use tuppum_nn::byt5::{ByT5, GOLDEN_TOLERANCE, Golden, computed, self_test, translate};
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::generation::{Method, Options, Output};
-use tuppum_tasks::translation::{self, Calibration, Passage, Scope, passages};
 use tuppum_text::{Document, bytes};
 use tuppum_weights::{open_translator, read_translator_golden};
 

@@ -9,11 +9,11 @@ use burn::tensor::Device;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
+use tuppum_domain::training::OptimiserRule;
+use tuppum_domain::training_memory::TrainingMemory;
+use tuppum_domain::translation::training::{TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings};
 use tuppum_nn::byt5::ByT5Config;
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::training::OptimiserRule;
-use tuppum_tasks::training_memory::TrainingMemory;
-use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings};
 use tuppum_testing::{TemporaryFolder, now};
 use tuppum_train::translator::{TranslatorTrainer, fresh};
 

@@ -11,13 +11,13 @@ use crate::parallels::{Parallel, parallels};
 use crate::translation_memory::{MemoryError, TranslationMemory};
 use std::ops::Range;
 use thiserror::Error;
-use tuppum_tasks::attested::{AttestedReading, Attribution, ParallelPassages, RememberedTranslation};
-use tuppum_tasks::gloss::GlossedLine;
-use tuppum_tasks::restoration::question::possible_kinds;
-use tuppum_tasks::restoration::saliency::{AroundGap, SaliencyError};
-use tuppum_tasks::restoration::search::{RestoreError, Restorer, Update};
-use tuppum_tasks::restoration::texts::Text;
-use tuppum_tasks::restoration::{Answer, Boundary, Question, Scorer};
+use tuppum_domain::attested::{AttestedReading, Attribution, ParallelPassages, RememberedTranslation};
+use tuppum_domain::gloss::GlossedLine;
+use tuppum_domain::restoration::question::possible_kinds;
+use tuppum_domain::restoration::saliency::{AroundGap, SaliencyError};
+use tuppum_domain::restoration::search::{RestoreError, Restorer, Update};
+use tuppum_domain::restoration::texts::Text;
+use tuppum_domain::restoration::{Answer, Boundary, Question, Scorer};
 use tuppum_text::tokens::{SPECIALS, Vocabulary, VocabularyError};
 use tuppum_text::{Document, SignIndex};
 
@@ -263,9 +263,9 @@ mod tests {
     use crate::attested::Builder;
     use crate::glosses::{GlossaryBuilder, LexiconRow};
     use crate::signs_row::SignsRow;
-    use tuppum_tasks::attested::{ParallelSign, WrittenSign};
-    use tuppum_tasks::restoration::GapChoice;
-    use tuppum_tasks::restoration::{Logits, Row, Traces};
+    use tuppum_domain::attested::{ParallelSign, WrittenSign};
+    use tuppum_domain::restoration::GapChoice;
+    use tuppum_domain::restoration::{Logits, Row, Traces};
 
     fn opened() -> OpenCorpus {
         let mut builder = Builder::default();

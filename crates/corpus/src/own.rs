@@ -3,8 +3,8 @@
 use crate::attested::{NAME_LIST, OwnText};
 use crate::names::{Onomasticon, OwnName};
 use crate::translation_memory::{MemoryError, PairSource, TranslationMemory};
-use tuppum_tasks::archive::{OwnArchive, OwnPair, OwnReport};
-use tuppum_tasks::restoration::texts::{CorpusLine, number_of, parted};
+use tuppum_domain::archive::{OwnArchive, OwnPair, OwnReport};
+use tuppum_domain::restoration::texts::{CorpusLine, number_of, parted};
 use tuppum_text::{Document, LineKind};
 
 /// An archive, read for the index.
@@ -112,9 +112,9 @@ mod tests {
     use crate::attested::{AttestedTexts, Builder};
     use crate::opened::OpenCorpus;
     use crate::signs_row::SignsRow;
-    use tuppum_tasks::attested::ParallelSign;
-    use tuppum_tasks::names::NameEvidence;
-    use tuppum_tasks::restoration::Question;
+    use tuppum_domain::attested::ParallelSign;
+    use tuppum_domain::names::NameEvidence;
+    use tuppum_domain::restoration::Question;
 
     fn edited() -> AttestedTexts {
         let mut builder = Builder::default();

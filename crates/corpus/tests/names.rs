@@ -3,7 +3,7 @@
 
 use tuppum_corpus::hierarchy::readings;
 use tuppum_corpus::names::{NameModel, NameWord};
-use tuppum_tasks::names::NameKind;
+use tuppum_domain::names::NameKind;
 use tuppum_testing::project;
 
 #[test]

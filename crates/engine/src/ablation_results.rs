@@ -1,12 +1,12 @@
 //! Results of the ablation on the user's corpus: the checks before it, what identifies its runs, and their comparison.
 
 use crate::errors;
-use tuppum_eval::ablation::{ArmComparison, DESIGN, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
+use tuppum_domain::translation::training::TranslatorTrainingPlan;
+use tuppum_eval::ablation::{ARMS, ArmComparison, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
 use tuppum_eval::texts::TextGroups;
 use tuppum_protocol::{
     AblationArm, AblationFound, AblationReport, AblationRun, ArmsCompared, Failure, GainFound, ModelRef,
 };
-use tuppum_tasks::translation::training::TranslatorTrainingPlan;
 use tuppum_weights::Checksum;
 
 /// Checks that there are pairs to train on and to measure on.
@@ -54,8 +54,8 @@ pub fn report(division: &Division, reason: String, fingerprint: String, seeds: u
         reason,
         fingerprint,
         pairs: [drawn, supplementary, measured].map(Vec::len),
-        arms: DESIGN.map(arm).to_vec(),
-        of: DESIGN.len() * seeds,
+        arms: ARMS.map(arm).to_vec(),
+        of: ARMS.len() * seeds,
     }
 }
 
@@ -99,8 +99,8 @@ fn gain(found: Gain) -> GainFound {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tuppum_domain::translation::training::{TranslationPair, Validation};
     use tuppum_protocol::FailureKind;
-    use tuppum_tasks::translation::training::{TranslationPair, Validation};
 
     /// Pairs of as many texts.
     fn plan(texts: usize) -> TranslatorTrainingPlan {
@@ -154,7 +154,7 @@ mod tests {
         let report = report(&division, "The CPU.".into(), "ab".into(), 3);
         assert_eq!(report.pairs.iter().sum::<usize>(), 100);
         assert_eq!(report.pairs[2], division.measured.len());
-        assert_eq!((report.arms.len(), report.of), (DESIGN.len(), 3 * DESIGN.len()));
+        assert_eq!((report.arms.len(), report.of), (ARMS.len(), 3 * ARMS.len()));
         assert_eq!((report.reason.as_str(), report.fingerprint.as_str()), ("The CPU.", "ab"));
     }
 

@@ -1,5 +1,6 @@
 //! Comparison of the base and the trained translator, from what was measured and translated on held-out pairs.
 
+use tuppum_domain::translation::training::{TranslationPair, TranslatorTrainingPlan, Validation};
 use tuppum_eval::bits::paired;
 use tuppum_eval::error::ComparisonError;
 use tuppum_eval::strata::strata;
@@ -7,7 +8,6 @@ use tuppum_eval::texts::TextGroups;
 use tuppum_eval::translation::{SAMPLES, TranslationCounts, TranslationScores, paired as paired_scores};
 use tuppum_protocol::{Changed, Compared, Sample, Scored, ScoredFigure, Stratum, Translations};
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan, Validation};
 
 /// Number of samples.
 const SAMPLE_COUNT: usize = 3;

@@ -4,8 +4,8 @@ use super::texts::TextGroups;
 use super::translation::Interval;
 use crate::error::ComparisonError;
 use serde::{Deserialize, Serialize};
+use tuppum_domain::translation::training::Validation;
 use tuppum_random::Draws;
-use tuppum_tasks::translation::training::Validation;
 
 /// Two models on the same pairs; fewer bits are better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -7,8 +7,8 @@ use super::texts::TextGroups;
 use super::translation::SAMPLES;
 use crate::error::ComparisonError;
 use serde::Serialize;
+use tuppum_domain::translation::training::Validation;
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::Validation;
 
 /// Comparison of two models on the pairs whose sources have a trait.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

@@ -7,9 +7,9 @@
 use burn::tensor::Device;
 use std::path::{Path, PathBuf};
 use tuppum_corpus::signs_file::for_each_row;
+use tuppum_domain::restoration::texts::texts;
 use tuppum_eval::restoration::{Evaluation, RestorationScores, Tally, choose, read_places, scores};
 use tuppum_nn::torso::{NeverYields, TorsoScorer};
-use tuppum_tasks::restoration::texts::texts;
 use tuppum_testing::now;
 use tuppum_text::signs::Priors;
 use tuppum_text::tokens::Vocabulary;

@@ -3,8 +3,8 @@
 
 use burn::tensor::{Device, Distribution, Tensor, activation, module::attention, ops::AttentionModuleOptions};
 use std::time::Instant;
+use tuppum_domain::restoration::Row;
 use tuppum_nn::torso::NeverYields;
-use tuppum_tasks::restoration::Row;
 use tuppum_testing::now;
 use tuppum_weights::{WeightsError, open_folder};
 

@@ -5,12 +5,12 @@
 use burn::tensor::Device;
 use std::error::Error;
 use std::time::Instant;
+use tuppum_domain::translation::training::{
+    Length, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
+};
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5Config, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{
-    Length, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
-};
 use tuppum_testing::now;
 use tuppum_train::translator::{TranslatorTrainer, fresh};
 

@@ -4,10 +4,10 @@
 use burn::tensor::Device;
 use std::error::Error;
 use std::time::Instant;
+use tuppum_domain::generation::{Continuation, NextByte};
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, Decoding, HyperbolicBias, SourceRow};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
-use tuppum_tasks::generation::{Continuation, NextByte};
 use tuppum_testing::now;
 
 /// Returns a model of random weights, small enough that nothing overflows.

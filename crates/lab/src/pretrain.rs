@@ -13,11 +13,11 @@ use tuppum_cli::run_memory;
 use tuppum_cli::train::{SettingArguments, folder};
 use tuppum_cli::translate;
 use tuppum_corpus::pairs_file::for_each_pair;
-use tuppum_nn::byt5::{ByT5, ByT5Config, GOLDEN_TOLERANCE, Golden};
-use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{
+use tuppum_domain::training::OptimiserSettings;
+use tuppum_domain::translation::training::{
     Length, TranslationPair, TranslatorObjective, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
+use tuppum_nn::byt5::{ByT5, ByT5Config, GOLDEN_TOLERANCE, Golden};
 use tuppum_train::translator::{TranslatorTrainer, fresh};
 
 /// Arguments of `tuppum-lab pretrain`.

@@ -2,7 +2,7 @@
 
 use super::{DevicePreference, ModelRef};
 use serde::{Deserialize, Serialize};
-use tuppum_tasks::translation::training::{TranslatorTrainingPlan, Validation};
+use tuppum_domain::translation::training::{TranslatorTrainingPlan, Validation};
 
 /// Request for an ablation, new or continued.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

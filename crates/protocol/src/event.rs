@@ -57,9 +57,9 @@ pub enum Event {
     Ablation(AblationEvent),
 }
 
-/// Event as the code that asked receives it. Answers of the kind `A` are read separately (`Told::read`).
+/// Event as the code that asked receives it. Answers of the kind `A` are read separately (`Reply::read`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Told<A> {
+pub enum Reply<A> {
     /// Progress of the job.
     Progress(Progress),
     /// The restorer is ready: the device in use and why.
@@ -73,7 +73,7 @@ pub enum Told<A> {
     Failed(Failure),
 }
 
-impl<A> Told<A> {
+impl<A> Reply<A> {
     /// Returns `true` if no other event follows.
     pub fn is_last(&self) -> bool {
         matches!(self, Self::Done | Self::Failed(_))
@@ -83,13 +83,13 @@ impl<A> Told<A> {
     ///
     /// # Errors
     /// The answer cannot be converted.
-    pub fn read<B, E>(self, read: impl FnOnce(A) -> Result<B, E>) -> Result<Told<B>, E> {
+    pub fn read<B, E>(self, read: impl FnOnce(A) -> Result<B, E>) -> Result<Reply<B>, E> {
         Ok(match self {
-            Self::Progress(progress) => Told::Progress(progress),
-            Self::Device(report) => Told::Device(report),
-            Self::Answer(answer) => Told::Answer(read(answer)?),
-            Self::Done => Told::Done,
-            Self::Failed(failure) => Told::Failed(failure),
+            Self::Progress(progress) => Reply::Progress(progress),
+            Self::Device(report) => Reply::Device(report),
+            Self::Answer(answer) => Reply::Answer(read(answer)?),
+            Self::Done => Reply::Done,
+            Self::Failed(failure) => Reply::Failed(failure),
         })
     }
 }
@@ -359,11 +359,11 @@ mod tests {
     #[test]
     fn what_is_told_besides_answers_is_read_by_itself() {
         let progress = Progress { phase: Phase::Read, done: 1, total: 2 };
-        let same = [(Event::from(progress.clone()), Told::Progress(progress)), (Event::Done, Told::Done)];
+        let same = [(Event::from(progress.clone()), Reply::Progress(progress)), (Event::Done, Reply::Done)];
         for (event, told) in same {
-            let read = serde_json::from_value::<Told<()>>(serde_json::to_value(event).unwrap()).unwrap();
+            let read = serde_json::from_value::<Reply<()>>(serde_json::to_value(event).unwrap()).unwrap();
             assert_eq!(read, told);
         }
-        assert!(serde_json::from_value::<Told<()>>(json!({ "Checkpoint": 300 })).is_err());
+        assert!(serde_json::from_value::<Reply<()>>(json!({ "Checkpoint": 300 })).is_err());
     }
 }

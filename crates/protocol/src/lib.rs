@@ -1,6 +1,6 @@
 //! Every message between page and worker. Each request carries a number; its events carry the same number and end in
 //! exactly one [`Event::Done`] or [`Event::Failed`]. [`Event`] lists the events; the code that asked receives them as
-//! [`Told`].
+//! [`Reply`].
 //!
 //! The page passes its own address to the worker as the worker's name; the worker resolves the folders of shipped
 //! models against it.
@@ -25,27 +25,27 @@ pub use self::models::*;
 pub use self::request::*;
 pub use self::training::*;
 use serde::{Deserialize, Serialize};
-pub use tuppum_tasks::archive::{OwnArchive, OwnPair, OwnReport};
-pub use tuppum_tasks::attested::{
+pub use tuppum_domain::archive::{OwnArchive, OwnPair, OwnReport};
+pub use tuppum_domain::attested::{
     AttestedPlace, AttestedReading, CarriedOver, EditionPlace, ParallelPassage, ParallelPassages, ParallelSign,
     RememberedRun, RememberedTranslation, TranslationPiece, WrittenSign,
 };
-pub use tuppum_tasks::attested::{Attribution, LikelyOrigin, NearText};
-pub use tuppum_tasks::dependencies::{self, ProbedTrees};
-pub use tuppum_tasks::formulary::{Cover, CoverPart, CoveredClause, FilledSlot, TextKind};
-pub use tuppum_tasks::gloss::{self, Gloss, GlossedLine, GlossedWord, SpellingMatch};
-pub use tuppum_tasks::names::{KindProbability, NameEvidence, NameKind, WordName};
-pub use tuppum_tasks::restoration::{
+pub use tuppum_domain::attested::{Attribution, LikelyOrigin, NearText};
+pub use tuppum_domain::dependencies::{self, ProbedTrees};
+pub use tuppum_domain::formulary::{Cover, CoverPart, CoveredClause, FilledSlot, TextKind};
+pub use tuppum_domain::gloss::{self, Gloss, GlossedLine, GlossedWord, SpellingMatch};
+pub use tuppum_domain::names::{KindProbability, NameEvidence, NameKind, WordName};
+pub use tuppum_domain::restoration::{
     Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question,
     Traces, Variant, export,
 };
-pub use tuppum_tasks::restoration::{texts, training as restoring};
-pub use tuppum_tasks::training::OptimiserRule;
-pub use tuppum_tasks::training_memory::{
+pub use tuppum_domain::restoration::{texts, training as restoring};
+pub use tuppum_domain::training::OptimiserRule;
+pub use tuppum_domain::training_memory::{
     DeviceMemory, FittingPlan, LongestPair, MOST_MEMORY, ModelSize, TooLarge, TrainingMemory,
 };
-pub use tuppum_tasks::translation::attention::{self, AttentionAnswer, LearnedPoints};
-pub use tuppum_tasks::translation::{self, Translated};
+pub use tuppum_domain::translation::attention::{self, AttentionAnswer, LearnedPoints};
+pub use tuppum_domain::translation::{self, Translated};
 
 /// Message from the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use super::ModelRef;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tuppum_tasks::training_memory::ModelSize;
+use tuppum_domain::training_memory::ModelSize;
 
 /// Default address of the hub; it is contacted only when the user asks for it.
 pub const DEFAULT_HUB: &str = "https://huggingface.co";

@@ -2,10 +2,10 @@
 
 use super::{DevicePreference, ModelRef};
 use serde::{Deserialize, Serialize};
-use tuppum_tasks::restoration;
-pub use tuppum_tasks::training::LEAST_MEASURED;
-use tuppum_tasks::translation::bias::BiasSettings;
-use tuppum_tasks::translation::training::{Step, TranslatorTrainingPlan, Validation};
+use tuppum_domain::restoration;
+pub use tuppum_domain::training::MIN_MEASURED_TEXTS;
+use tuppum_domain::translation::bias::BiasSettings;
+use tuppum_domain::translation::training::{Step, TranslatorTrainingPlan, Validation};
 
 /// Request to start a training run of a translator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

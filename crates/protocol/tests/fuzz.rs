@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 use tuppum_protocol::{
-    AblationEvent, AttentionEvent, CorpusEvent, FindingEvent, Message, ModelRef, PassageEvent, RestorationEvent,
-    StorageEvent, ToEngine, Told, TrainingEvent, TranslationEvent, TreeEvent, WordEvent,
+    AblationEvent, AttentionEvent, CorpusEvent, FindingEvent, Message, ModelRef, PassageEvent, Reply, RestorationEvent,
+    StorageEvent, ToEngine, TrainingEvent, TranslationEvent, TreeEvent, WordEvent,
 };
 use tuppum_testing::fuzz::{Counting, Target};
 
@@ -58,7 +58,7 @@ fn fuzz_messages() {
     let target = Target::text("messages").seeds(SEEDS).words(words).memory(64 << 10, 200);
     target.run(|input| {
         comes_through::<ToEngine>(input);
-        comes_through::<Message<Told<()>>>(input);
+        comes_through::<Message<Reply<()>>>(input);
         comes_through::<Message<RestorationEvent>>(input);
         comes_through::<Message<TranslationEvent>>(input);
         comes_through::<Message<AttentionEvent>>(input);

@@ -108,7 +108,7 @@ fn the_page_links_no_tensors() {
 
 #[test]
 fn the_core_knows_neither_tensors_nor_a_browser() {
-    for name in ["tuppum-random", "tuppum-text", "tuppum-geometry", "tuppum-tasks", "tuppum-protocol"] {
+    for name in ["tuppum-random", "tuppum-text", "tuppum-geometry", "tuppum-domain", "tuppum-protocol"] {
         PACKAGES.refuse(name, |need| is_tensors(need) || is_browser(need));
     }
     // These reach browser crates only through others, and access no browser themselves: on wasm plotters always pulls

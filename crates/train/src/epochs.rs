@@ -1,7 +1,7 @@
 //! Epochs of a run of any task: the epoch of a step, and the rows of a batch.
 
+use tuppum_domain::translation::training::Length;
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::Length;
 
 /// Epochs of a run.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! Errors of training.
 
 use thiserror::Error;
+use tuppum_domain::error::PlanProblem;
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::torso::TorsoError;
 use tuppum_nn::yielding::Cancelled;
-use tuppum_tasks::error::PlanProblem;
 use tuppum_weights::{SourceError, WeightsError};
 
 /// Error that ends training. The trainer is left as after the last complete step.

@@ -4,9 +4,9 @@
 
 use crate::error::TrainError;
 use burn::tensor::{Int, Tensor, TensorData};
+use tuppum_domain::translation::training::Validation;
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::softmax::log_softmax;
-use tuppum_tasks::translation::training::Validation;
 use tuppum_text::tokens::TokenId;
 
 /// Returns the loss of targets of unequal length: `Σ weight · ((1 − ε) · −log p(target) + ε · mean over tokens of −log

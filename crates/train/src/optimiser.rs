@@ -7,8 +7,8 @@
 use crate::update_rules::{SquareMeans, TensorMoments, TensorUpdate, adafactor, adamw, muon};
 use burn::tensor::{Device, Gradients, Tensor};
 use std::collections::BTreeMap;
+use tuppum_domain::training::{OptimiserRule, OptimiserSettings};
 use tuppum_nn::parameters::{ParameterSpec, Value};
-use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
 
 /// Gradients by the names of their tensors, summed batch by batch.
 #[derive(Debug, Default)]

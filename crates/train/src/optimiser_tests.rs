@@ -20,7 +20,7 @@ fn gradients_longer_than_allowed_are_cut_and_others_are_not() {
             .map(|(name, values)| (name.to_owned(), tensor(&values, 2)))
             .collect(),
     };
-    let settings = tuppum_tasks::restoration::training::RestorerTrainingSettings::default().optimiser;
+    let settings = tuppum_domain::restoration::training::RestorerTrainingSettings::default().optimiser;
     for (scale, expected, cut) in [(1.0, 5.0, 0.2), (0.1, 0.5, 1.0)] {
         let norm = sum(scale).norm(&Device::flex());
         let norm_read = norm.clone().into_data().try_to_vec::<f32>().unwrap()[0];

@@ -6,8 +6,8 @@ use crate::trainer::Trainer;
 use burn::tensor::Device;
 use std::cell::Cell;
 use std::fmt::Debug;
+use tuppum_domain::translation::training::Step;
 use tuppum_nn::yielding::{Cancelled, NeverYields, Yield};
-use tuppum_tasks::translation::training::Step;
 use tuppum_testing::now;
 use tuppum_weights::{MemorySource, WeightsError};
 

@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 use tuppum_corpus::signs_row::{CorpusSign, SignsRow};
+use tuppum_domain::restoration;
+use tuppum_domain::restoration::scorer::starts_word;
+use tuppum_domain::restoration::texts::{CorpusLine, LineSign, Text};
+use tuppum_domain::restoration::training::MIN_LEGIBLE_SIGNS;
 use tuppum_random::Random;
-use tuppum_tasks::restoration;
-use tuppum_tasks::restoration::scorer::starts_word;
-use tuppum_tasks::restoration::texts::{CorpusLine, LineSign, Text};
-use tuppum_tasks::restoration::training::MIN_LEGIBLE_SIGNS;
 use tuppum_text::SignState;
 use tuppum_text::tokens::{self, INNER_MASK, MASK, SPECIALS, TokenId, Vocabulary};
 

@@ -4,10 +4,10 @@ use crate::dropout::{Masks, Pool};
 use crate::error::TrainError;
 use crate::optimiser::StepUpdate;
 use burn::tensor::{Device, Gradients, Tensor};
+use tuppum_domain::restoration::training::RestorationValidation;
+use tuppum_domain::training::OptimiserSettings;
+use tuppum_domain::translation::training::{Step, Validation};
 use tuppum_nn::yielding::Yield;
-use tuppum_tasks::restoration::training::RestorationValidation;
-use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Step, Validation};
 
 /// Rows that train at once.
 pub trait TrainingBatch {

@@ -6,8 +6,8 @@ use crate::loss::read_all;
 use crate::optimiser::StepUpdate;
 use crate::task::{Measurement, TrainingBatch, TrainingTask};
 use burn::tensor::{Device, Tensor};
+use tuppum_domain::translation::training::Step;
 use tuppum_nn::yielding::Yield;
-use tuppum_tasks::translation::training::Step;
 
 /// Run: a model that is trained by a plan, and the progress so far.
 #[derive(Debug)]

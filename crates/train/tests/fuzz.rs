@@ -5,8 +5,8 @@
 use burn::tensor::Device;
 use serde_json::{Value, json};
 use std::fs;
-use tuppum_tasks::restoration::training::RestorerTrainingPlan;
-use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan};
+use tuppum_domain::restoration::training::RestorerTrainingPlan;
+use tuppum_domain::translation::training::{TranslationPair, TranslatorTrainingPlan};
 use tuppum_testing::fuzz::{Counting, Target};
 use tuppum_testing::{now, project};
 use tuppum_train::{restorer, translator};

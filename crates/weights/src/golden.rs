@@ -3,9 +3,9 @@
 use super::error::WeightsError;
 use super::safetensors::{Header, TensorInfo, floats, integers};
 use super::storage::{MemorySource, Source};
+use tuppum_domain::restoration::Row;
 use tuppum_nn::byt5::{self, SourceRow};
 use tuppum_nn::torso;
-use tuppum_tasks::restoration::Row;
 use tuppum_text::tokens::{PAD, TokenId};
 
 const FILE: &str = "golden.safetensors";

@@ -11,7 +11,8 @@ use leptos::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 use tuppum_protocol::{
-    Answer, DevicePreference, Failure, FailureKind, ModelRef, ModelRequest, OpenModel, Question, RestorationEvent, Told,
+    Answer, DevicePreference, Failure, FailureKind, ModelRef, ModelRequest, OpenModel, Question, Reply,
+    RestorationEvent,
 };
 use tuppum_text::{SignIndex, SignKind};
 
@@ -234,23 +235,23 @@ impl Workbench {
         self.restoring.job.start(ModelRequest::Restore(question), move |event| self.handle_answer(event, &asked));
     }
 
-    fn handle_answer(self, event: Told<RestorationEvent>, question: &Question) {
-        if !matches!(event, Told::Failed(_)) && !self.is_of_present_text(question) {
+    fn handle_answer(self, event: Reply<RestorationEvent>, question: &Question) {
+        if !matches!(event, Reply::Failed(_)) && !self.is_of_present_text(question) {
             return self.ask_about_present_text();
         }
         let show = |answer: Arc<Answer>, complete| {
             self.show(ShownAnswer { question: question.clone(), answer, origin: AnswerSource::Engine, complete });
         };
         match event {
-            Told::Answer(RestorationEvent::Answer(answer)) => show(Arc::new(answer), false),
-            Told::Done => {
+            Reply::Answer(RestorationEvent::Answer(answer)) => show(Arc::new(answer), false),
+            Reply::Done => {
                 let found = self.restoring.shown.get_untracked().filter(|shown| shown.question == *question);
                 if let Some(shown) = found {
                     self.remember(question.clone(), shown.answer.clone(), AnswerSource::Engine);
                     show(shown.answer, true);
                 }
             }
-            Told::Failed(failure) => self.handle_failure(failure),
+            Reply::Failed(failure) => self.handle_failure(failure),
             _ => {}
         }
     }
@@ -303,12 +304,12 @@ impl Workbench {
         let request = ModelRequest::Influence { question, sign, reading, starts_word };
         self.cancel();
         self.restoring.job.start(request, move |event| match event {
-            Told::Answer(RestorationEvent::Influence(_)) if !self.is_of_present_text(&asked) => {}
-            Told::Answer(RestorationEvent::Influence(weights)) => {
+            Reply::Answer(RestorationEvent::Influence(_)) if !self.is_of_present_text(&asked) => {}
+            Reply::Answer(RestorationEvent::Influence(weights)) => {
                 let weights = weights.into_iter().filter(|(_, weight)| weight.is_finite()).collect();
                 self.restoring.influence.set(Some(Influence { sign, written: written.clone(), weights }));
             }
-            Told::Failed(failure) => self.handle_failure(failure),
+            Reply::Failed(failure) => self.handle_failure(failure),
             _ => {}
         });
     }

@@ -9,7 +9,7 @@ use crate::train::{Ablation, Session, Training};
 use leptos::prelude::*;
 use tuppum_protocol::translation::learns::Learns;
 use tuppum_protocol::translation::training::{Length, TranslatorTrainingSettings};
-use tuppum_protocol::{AblationEvent, AblationOrder, DeviceMemory, FailureKind, KnownRuns, Told, TrainingRequest};
+use tuppum_protocol::{AblationEvent, AblationOrder, DeviceMemory, FailureKind, KnownRuns, Reply, TrainingRequest};
 
 impl Training {
     /// Returns why no ablation can begin or continue now, as a sentence; `None` if one can.
@@ -98,28 +98,28 @@ impl Training {
         });
     }
 
-    fn handle_ablation(self, event: Told<AblationEvent>) {
+    fn handle_ablation(self, event: Reply<AblationEvent>) {
         match event {
             // The engine sends known results of the same runs again after this report.
-            Told::Answer(AblationEvent::Ablation(report)) => {
+            Reply::Answer(AblationEvent::Ablation(report)) => {
                 let fingerprint = |ablation: &Ablation| ablation.report.as_ref().map(|own| own.fingerprint.clone());
                 if self.ablation.with_untracked(fingerprint).is_some_and(|before| before != report.fingerprint) {
                     self.set_ablation_aside();
                 }
                 self.ablation.set(Ablation { report: Some(report), ..Ablation::default() });
             }
-            Told::Answer(AblationEvent::AblationStep(step)) => self.update_session(|session| {
+            Reply::Answer(AblationEvent::AblationStep(step)) => self.update_session(|session| {
                 let (begun, made) = session.since.unwrap_or((now(), 0));
                 session.since = Some((begun, made + 1));
                 session.at = Some(step);
             }),
-            Told::Answer(AblationEvent::AblationRun(run)) => self.ablation.update(|ablation| ablation.take(run)),
-            Told::Answer(AblationEvent::AblationFound(found)) => {
+            Reply::Answer(AblationEvent::AblationRun(run)) => self.ablation.update(|ablation| ablation.take(run)),
+            Reply::Answer(AblationEvent::AblationFound(found)) => {
                 self.ablation.update(|ablation| ablation.found = found);
                 self.store_ablation();
             }
-            Told::Done => self.session.set(None),
-            Told::Failed(failure) => {
+            Reply::Done => self.session.set(None),
+            Reply::Failed(failure) => {
                 self.session.set(None);
                 if failure.kind != FailureKind::Cancelled {
                     self.failure.set(Some(failure));

@@ -7,7 +7,7 @@ pub mod translators;
 
 use crate::train::Training;
 use leptos::prelude::*;
-use tuppum_protocol::{Compared, LEAST_MEASURED, RestorersCompared, Task};
+use tuppum_protocol::{Compared, MIN_MEASURED_TEXTS, RestorersCompared, Task};
 
 /// Conclusion from the change of the held-out loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +38,8 @@ impl Verdict {
     pub fn of(texts: usize, difference: f64, [low, high]: [f64; 2]) -> Self {
         let direction = if difference > 0.0 { Direction::Higher } else { Direction::NotHigher };
         match () {
-            () if texts < LEAST_MEASURED && is_far_from_nothing([low, high]) => Self::Clear(direction),
-            () if texts < LEAST_MEASURED => Self::TooFew(direction),
+            () if texts < MIN_MEASURED_TEXTS && is_far_from_nothing([low, high]) => Self::Clear(direction),
+            () if texts < MIN_MEASURED_TEXTS => Self::TooFew(direction),
             () if high < 0.0 => Self::Better,
             () if low > 0.0 => Self::Worse,
             () => Self::Chance(direction),
@@ -151,13 +151,13 @@ mod tests {
             difference: after - before,
             interval,
             pairs: 15,
-            texts: LEAST_MEASURED,
+            texts: MIN_MEASURED_TEXTS,
             ..Compared::default()
         };
         let harm = pairs_warning(&found(0.864, 1.024, [0.1, 0.22])).unwrap();
         assert!(harm.starts_with("⚠ It predicts what was set aside worse than before"), "{harm}");
         assert!(harm.ends_with("0.864 bits per byte before, 1.024 now."), "{harm}");
-        let few = Compared { texts: LEAST_MEASURED - 1, ..found(0.864, 1.024, [0.1, 0.22]) };
+        let few = Compared { texts: MIN_MEASURED_TEXTS - 1, ..found(0.864, 1.024, [0.1, 0.22]) };
         let few = pairs_warning(&few).unwrap();
         assert!(few.starts_with('⚠') && few.contains("too few texts"), "{few}");
         assert!(
@@ -169,12 +169,12 @@ mod tests {
 
     #[test]
     fn the_interval_decides() {
-        let of = |difference, interval| Verdict::of(LEAST_MEASURED, difference, interval);
+        let of = |difference, interval| Verdict::of(MIN_MEASURED_TEXTS, difference, interval);
         assert_eq!(of(-0.2, [-0.3, -0.1]), Verdict::Better);
         assert_eq!(of(0.2, [0.1, 0.3]), Verdict::Worse);
         assert_eq!(of(0.1, [-0.1, 0.3]), Verdict::Chance(Direction::Higher));
         assert_eq!(of(-0.1, [-0.3, 0.1]), Verdict::Chance(Direction::NotHigher));
-        assert_eq!(Verdict::of(LEAST_MEASURED - 1, -0.2, [-0.3, -0.1]), Verdict::TooFew(Direction::NotHigher));
+        assert_eq!(Verdict::of(MIN_MEASURED_TEXTS - 1, -0.2, [-0.3, -0.1]), Verdict::TooFew(Direction::NotHigher));
         assert_eq!(Verdict::of(6, -5.16, [-5.413, -5.053]), Verdict::Clear(Direction::NotHigher));
         assert_eq!(Verdict::of(6, 5.16, [5.053, 5.413]), Verdict::Clear(Direction::Higher));
         assert_eq!(Verdict::of(6, -0.003, [-0.006, 0.001]), Verdict::TooFew(Direction::NotHigher));

@@ -4,7 +4,7 @@ use super::Verdict;
 use crate::kit::format;
 use crate::train::Training;
 use leptos::prelude::*;
-use tuppum_protocol::{Changed, Compared as Found, LEAST_MEASURED, Stratum};
+use tuppum_protocol::{Changed, Compared as Found, MIN_MEASURED_TEXTS, Stratum};
 
 /// Comparison of two translators; absent until the run is finished.
 #[component]
@@ -66,7 +66,7 @@ fn drawn(found: Found) -> impl IntoView {
 /// Comparison on hard sources, by what makes them hard.
 fn strata(strata: Vec<Stratum>) -> impl IntoView {
     let row = |Stratum { name, pairs, texts, before, after, difference, interval: [low, high] }: Stratum| {
-        let sentence = match texts < LEAST_MEASURED {
+        let sentence = match texts < MIN_MEASURED_TEXTS {
             true => format!("{difference:+.3} (too few to tell)"),
             false => format!("{difference:+.3} ({low:+.3} to {high:+.3})"),
         };

@@ -8,7 +8,7 @@ use crate::train::{Run, RunStatus, Training};
 use leptos::prelude::*;
 use tuppum_protocol::restoring::RestorerTrainingPlan;
 use tuppum_protocol::{
-    Curve, FailureKind, RestorerOrder, ResumeOrder, Task, Told, TrainingEvent, TrainingOrder, TrainingReport,
+    Curve, FailureKind, Reply, RestorerOrder, ResumeOrder, Task, TrainingEvent, TrainingOrder, TrainingReport,
     TrainingRequest, plain_name,
 };
 
@@ -165,15 +165,15 @@ impl Training {
         self.failure.set(None);
         let request = TrainingRequest::Release { run: run.name.clone(), discard: run.close_failed };
         self.engine.ask(request, move |event| match event {
-            Told::Answer(TrainingEvent::Checkpoint(step)) => self.update(|run| run.stored = step),
-            Told::Done => {
+            Reply::Answer(TrainingEvent::Checkpoint(step)) => self.update(|run| run.stored = step),
+            Reply::Done => {
                 self.run.set(None);
                 self.scored.set(None);
                 self.curve.set(Curve::default());
                 self.samples.set(Vec::new());
                 self.list();
             }
-            Told::Failed(failure) => {
+            Reply::Failed(failure) => {
                 self.update(|run| run.close_failed = true);
                 self.failure.set(Some(failure));
             }
@@ -189,10 +189,10 @@ impl Training {
         });
     }
 
-    fn handle_event(self, event: Told<TrainingEvent>) {
+    fn handle_event(self, event: Reply<TrainingEvent>) {
         match event {
-            Told::Answer(TrainingEvent::Training(report)) => self.handle_report(*report),
-            Told::Answer(TrainingEvent::TrainingStep(step)) => {
+            Reply::Answer(TrainingEvent::Training(report)) => self.handle_report(*report),
+            Reply::Answer(TrainingEvent::TrainingStep(step)) => {
                 self.job.clear_progress();
                 self.update(|run| {
                     if run.status == RunStatus::Starting {
@@ -204,16 +204,16 @@ impl Training {
                 self.curve.update_untracked(|curve| curve.steps.push(step));
                 self.redraw(false);
             }
-            Told::Answer(TrainingEvent::Validation(validation)) => {
+            Reply::Answer(TrainingEvent::Validation(validation)) => {
                 self.curve.update_untracked(|curve| curve.validations.push(validation));
                 self.redraw(true);
             }
-            Told::Answer(TrainingEvent::Samples(samples)) => self.samples.set(samples),
-            Told::Answer(TrainingEvent::Compared(compared)) => self.compared.set(Some(compared)),
-            Told::Answer(TrainingEvent::RestorersCompared(compared)) => self.restorers.set(Some(compared)),
-            Told::Answer(TrainingEvent::Checkpoint(step)) => self.update(|run| run.stored = step),
-            Told::Done => self.handle_end(true),
-            Told::Failed(failure) => {
+            Reply::Answer(TrainingEvent::Samples(samples)) => self.samples.set(samples),
+            Reply::Answer(TrainingEvent::Compared(compared)) => self.compared.set(Some(compared)),
+            Reply::Answer(TrainingEvent::RestorersCompared(compared)) => self.restorers.set(Some(compared)),
+            Reply::Answer(TrainingEvent::Checkpoint(step)) => self.update(|run| run.stored = step),
+            Reply::Done => self.handle_end(true),
+            Reply::Failed(failure) => {
                 if matches!(failure.kind, FailureKind::Internal | FailureKind::DeviceLost) {
                     // The worker is a new one: steps since the checkpoint were lost with the old worker's memory.
                     self.update(|run| run.step = run.step.min(run.stored));
@@ -297,13 +297,13 @@ impl Training {
         let Some(name) = self.run.with_untracked(|run| run.as_ref().map(|run| run.name.clone())) else { return };
         self.failure.set(None);
         self.scoring.start(TrainingRequest::Score(name), move |event| match event {
-            Told::Answer(TrainingEvent::Scored(scored)) => {
+            Reply::Answer(TrainingEvent::Scored(scored)) => {
                 let is_here = |run: &Run| run.name == scored.run;
                 if self.run.with_untracked(|run| run.as_ref().is_some_and(is_here)) {
                     self.scored.set(Some(scored));
                 }
             }
-            Told::Failed(failure) if failure.kind != FailureKind::Cancelled => self.failure.set(Some(failure)),
+            Reply::Failed(failure) if failure.kind != FailureKind::Cancelled => self.failure.set(Some(failure)),
             _ => {}
         });
     }

@@ -8,15 +8,15 @@ use crate::restore::state::Workbench;
 use crate::train::Training;
 use crate::translate::state::translator::SHIPPED;
 use leptos::prelude::*;
-use tuppum_protocol::{ModelRef, StorageEvent, StorageRequest, StoredRun, Task, Told, TrainingEvent, TrainingRequest};
+use tuppum_protocol::{ModelRef, Reply, StorageEvent, StorageRequest, StoredRun, Task, TrainingEvent, TrainingRequest};
 
 impl Training {
     /// Asks the engine for the stored runs.
     pub fn list(self) {
         self.engine.ask(StorageRequest::ListRuns, move |event| match event {
-            Told::Answer(TrainingEvent::Runs(runs)) => self.runs.set(Some(runs)),
+            Reply::Answer(TrainingEvent::Runs(runs)) => self.runs.set(Some(runs)),
             // An earlier failure is kept: it weighs more, and may have caused this one.
-            Told::Failed(failure) => self.failure.update(|before| {
+            Reply::Failed(failure) => self.failure.update(|before| {
                 before.get_or_insert(failure);
             }),
             _ => {}
@@ -26,8 +26,8 @@ impl Training {
     /// Deletes a run; a model that was made from it stays.
     pub fn forget(self, workbench: Workbench, name: String) {
         self.failure.set(None);
-        self.engine.ask(TrainingRequest::DeleteRun(name.clone()), move |event: Told<TrainingEvent>| match event {
-            Told::Done => {
+        self.engine.ask(TrainingRequest::DeleteRun(name.clone()), move |event: Reply<TrainingEvent>| match event {
+            Reply::Done => {
                 self.run.update(|run| {
                     if run.as_ref().is_some_and(|run| run.name == name && !run.status.is_busy()) {
                         *run = None;
@@ -36,7 +36,7 @@ impl Training {
                 workbench.notify(Notice::done(format!("{name} is deleted.")));
                 self.list();
             }
-            Told::Failed(failure) => self.failure.set(Some(failure)),
+            Reply::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }
@@ -46,14 +46,14 @@ impl Training {
         self.failure.set(None);
         let request = TrainingRequest::StoreModel { run: name.clone(), model: name };
         self.storing.start(request, move |event| match event {
-            Told::Answer(StorageEvent::Stored(model)) => {
+            Reply::Answer(StorageEvent::Stored(model)) => {
                 let (verb, model) = (model.task.verb(), model.name);
                 workbench.notify(Notice::done(format!(
                     "{model} is on the page “Models” now; choose it there to {verb} with it."
                 )));
             }
-            Told::Done => models.list(),
-            Told::Failed(failure) => self.failure.set(Some(failure)),
+            Reply::Done => models.list(),
+            Reply::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }
@@ -62,7 +62,7 @@ impl Training {
     pub fn save(self, workbench: Workbench, name: String) {
         self.failure.set(None);
         self.storing.start(TrainingRequest::SaveFiles(name.clone()), move |event| match event {
-            Told::Answer(TrainingEvent::Files(files)) => {
+            Reply::Answer(TrainingEvent::Files(files)) => {
                 let outcome = files.iter().try_for_each(|(file, from)| save_from(from, &format!("{name}-{file}")));
                 let names: Vec<&str> = files.iter().map(|(file, _)| file.as_str()).collect();
                 workbench.notify(match outcome {
@@ -70,7 +70,7 @@ impl Training {
                     Err(reason) => Notice::failure(format!("{name} was not saved: {reason}.")),
                 });
             }
-            Told::Failed(failure) => self.failure.set(Some(failure)),
+            Reply::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }

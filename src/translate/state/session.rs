@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::vec::IntoIter;
 use tuppum_protocol::translation::Passage;
 use tuppum_protocol::{
-    CorpusRequest, DevicePreference, Failure, FailureKind, ModelRequest, OpenModel, Told, TranslationEvent, WordEvent,
+    CorpusRequest, DevicePreference, Failure, FailureKind, ModelRequest, OpenModel, Reply, TranslationEvent, WordEvent,
 };
 use tuppum_text::{Document, ReadingOptions};
 
@@ -113,9 +113,9 @@ impl Translating {
         }
     }
 
-    fn handle_event(self, event: Told<TranslationEvent>, asked: &RunningRequest) {
+    fn handle_event(self, event: Reply<TranslationEvent>, asked: &RunningRequest) {
         match event {
-            Told::Answer(TranslationEvent::Translated { number, total, translated }) => {
+            Reply::Answer(TranslationEvent::Translated { number, total, translated }) => {
                 let mut rendering = Rendering::new(translated, asked.made.clone());
                 rendering.label = lines_of(&asked.document, &rendering.translated.lines);
                 let passage = Writing { text: asked.text.clone(), rendering };
@@ -136,13 +136,13 @@ impl Translating {
                     asked.ahead.look_up_next();
                 }
             }
-            Told::Done => {
+            Reply::Done => {
                 let mut told = self.show_finished();
                 self.writing.end();
                 told.push("The translation is complete.".into());
                 self.announced.set(told.join("; "));
             }
-            Told::Failed(failure) => {
+            Reply::Failed(failure) => {
                 self.store_unfinished();
                 if failure.kind != FailureKind::Cancelled {
                     self.translator.close_if_lost(&failure);
@@ -240,7 +240,7 @@ impl Translating {
         let text = text.to_owned();
         let request = CorpusRequest::Gloss { text: names.join("\n"), reading: ReadingOptions::default() };
         self.workbench.corpora.ask(request, move |event| {
-            if let Told::Answer(WordEvent::Glossed(found)) = event {
+            if let Reply::Answer(WordEvent::Glossed(found)) = event {
                 self.shelf.update(|shelf| {
                     if let Some(translation) = shelf.of_mut(&text) {
                         names::prefer_listed_names(translation, &names, &found, &key);

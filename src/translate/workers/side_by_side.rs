@@ -12,7 +12,7 @@ use leptos::prelude::{GetUntracked, Set};
 use std::cell::RefCell;
 use std::rc::Rc;
 use tuppum_protocol::translation::{Passage, Question};
-use tuppum_protocol::{Failure, ModelRequest, OpenModel, Phase, Progress, Told, TranslationEvent};
+use tuppum_protocol::{Failure, ModelRequest, OpenModel, Phase, Progress, Reply, TranslationEvent};
 
 /// A question's progress with its workers and the handler of its events.
 struct SideBySide {
@@ -84,9 +84,9 @@ impl SideBySide {
         idle
     }
 
-    fn handle_event(self: &Rc<Self>, number: usize, event: Told<TranslationEvent>) {
+    fn handle_event(self: &Rc<Self>, number: usize, event: Reply<TranslationEvent>) {
         match event {
-            Told::Answer(TranslationEvent::Translated { translated, .. }) => {
+            Reply::Answer(TranslationEvent::Translated { translated, .. }) => {
                 let is_finished = !translated.candidates.is_empty();
                 let place = place(&translated);
                 let (is_foremost, is_known, done, total) = {
@@ -101,16 +101,16 @@ impl SideBySide {
                     self.schedule.borrow_mut().done.insert(place);
                     self.report_progress();
                 }
-                self.report(Told::Answer(TranslationEvent::Translated { number: done, total, translated }));
+                self.report(Reply::Answer(TranslationEvent::Translated { number: done, total, translated }));
             }
-            Told::Done => {
+            Reply::Done => {
                 self.schedule.borrow_mut().finish(number, now());
                 self.continue_after(number);
                 // Not after each passage: passages written together are all nearly done when the first one is.
                 self.call_helpers();
             }
-            Told::Failed(failure) if number == 0 => self.fail(failure),
-            Told::Failed(_) => {
+            Reply::Failed(failure) if number == 0 => self.fail(failure),
+            Reply::Failed(_) => {
                 self.workers.release_helper(number);
                 self.schedule.borrow_mut().give_back(number);
                 self.continue_after(0);
@@ -123,7 +123,7 @@ impl SideBySide {
     fn continue_after(self: &Rc<Self>, number: usize) {
         if self.schedule.borrow().is_over {
             self.workers.release_helpers_later();
-            self.report(Told::Done);
+            self.report(Reply::Done);
         }
         self.work(number);
         self.count();
@@ -147,7 +147,7 @@ impl SideBySide {
 
     fn fail(&self, failure: Failure) {
         self.stop();
-        self.report(Told::Failed(failure));
+        self.report(Reply::Failed(failure));
     }
 
     fn stop(&self) {
@@ -176,10 +176,10 @@ impl SideBySide {
             let schedule = self.schedule.borrow();
             (schedule.done.len() as u64, schedule.total as u64)
         };
-        self.report(Told::Progress(Progress { phase: Phase::Translate, done, total }));
+        self.report(Reply::Progress(Progress { phase: Phase::Translate, done, total }));
     }
 
-    fn report(&self, event: Told<TranslationEvent>) {
+    fn report(&self, event: Reply<TranslationEvent>) {
         (self.handle.borrow_mut())(event);
     }
 }

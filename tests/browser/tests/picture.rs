@@ -5,8 +5,8 @@ use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::Workbench;
 
-/// Four lines of P361247, an Old Assyrian letter that neither the network nor the edited texts contain; an `x` stands for
-/// each of four signs that are preserved on the tablet.
+/// Four lines of P361247, an Old Assyrian letter that neither the network nor the edited texts contain; an `x` stands
+/// for each of four signs that are preserved on the tablet.
 const LETTER: &str =
     "1. um-ma pi₃-la₂-ah-su₂-en\n2. a-[x] i-ku-pi₃-a\n3. qi₂-[x]-ma 8 GIN₂ KU₃-[x]\n4. ša ta-di₂-[x]-ni";
 
@@ -16,7 +16,9 @@ const HIDDEN: [&str; 4] = ["-na", "-bi₄", "-BABBAR", "-na"];
 /// Shows the cuneiform signs and waits for their typeface, which is loaded when the first one appears.
 const WITH_SIGNS: &str = "
 if (!document.querySelector('#glyphs').checked) document.querySelector('#glyphs').click();
-return document.fonts.load('16px \"Noto Sans Cuneiform\"', '\u{12000}').then(() => document.fonts.ready).then(() => true);
+return document.fonts.load('16px \"Noto Sans Cuneiform\"', '\u{12000}')
+    .then(() => document.fonts.ready)
+    .then(() => true);
 ";
 
 /// `TUPPUM_PICTURE=1 cargo xtask test browser` also replaces `docs/workbench.png`.

@@ -6,15 +6,15 @@ fn main() {}
 #[cfg(target_family = "wasm")]
 mod in_the_browser {
     use burn::tensor::Device;
+    use tuppum_domain::translation::training::{
+        Length, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
+    };
     use tuppum_engine::bindings::now;
     use tuppum_engine::models::device::run_constructors;
     use tuppum_engine::wasm_module::use_relaxed;
     use tuppum_nn::byt5::ByT5Config;
     use tuppum_nn::yielding::NeverYields;
     use tuppum_random::Random;
-    use tuppum_tasks::translation::training::{
-        Length, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
-    };
     use tuppum_train::translator::{TranslatorTrainer, fresh};
     use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
 

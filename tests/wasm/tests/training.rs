@@ -4,15 +4,15 @@
 
 use burn::tensor::{Device, Tensor, TensorData};
 use serde_json::Value;
+use tuppum_domain::training::OptimiserSettings;
+use tuppum_domain::training_memory::TrainingMemory;
+use tuppum_domain::translation::training::{
+    Length, Step, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
+};
 use tuppum_engine::models::device::run_constructors;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
-use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::training_memory::TrainingMemory;
-use tuppum_tasks::translation::training::{
-    Length, Step, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
-};
 use tuppum_train::ball::PoincareBall;
 use tuppum_train::optimiser::{Optimiser, TensorRule};
 use tuppum_train::translator::{TranslatorTrainer, fresh};

@@ -3,13 +3,13 @@
 #![cfg(target_family = "wasm")]
 
 use burn::tensor::Device;
+use tuppum_domain::restoration::texts::texts;
+use tuppum_domain::restoration::training::{Length, RestorerTrainingPlan, RestorerTrainingSettings, Step};
+use tuppum_domain::training::OptimiserSettings;
 use tuppum_engine::models::device::run_constructors;
 use tuppum_nn::torso::{Torso, TorsoBuilder, TorsoConfig};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
-use tuppum_tasks::restoration::texts::texts;
-use tuppum_tasks::restoration::training::{Length, RestorerTrainingPlan, RestorerTrainingSettings, Step};
-use tuppum_tasks::training::OptimiserSettings;
 use tuppum_text::tokens::{SPECIALS, Vocabulary};
 use tuppum_train::restorer::RestorerTrainer;
 use tuppum_wasm_tests::graphics;

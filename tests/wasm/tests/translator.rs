@@ -6,9 +6,9 @@ mod translator;
 
 use burn::tensor::Device;
 use translator::{WAYS, cases, check_first_case, check_rows_together, differences, golden, outputs, translator};
+use tuppum_domain::generation::{Method, Options};
 use tuppum_engine::models::device::run_constructors;
 use tuppum_nn::byt5::{GOLDEN_TOLERANCE, SourceRow};
-use tuppum_tasks::generation::{Method, Options};
 use tuppum_wasm_tests::graphics;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 

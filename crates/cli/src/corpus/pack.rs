@@ -7,7 +7,7 @@ use tuppum_corpus::attested::{AttestedTexts, read};
 use tuppum_corpus::glosses::{self, Glossary};
 use tuppum_corpus::names::{NameModel, Onomasticon};
 use tuppum_corpus::own::ReadArchive;
-use tuppum_tasks::archive::OwnArchive;
+use tuppum_domain::archive::OwnArchive;
 
 /// File name of the pack of attested texts.
 pub const PACK: &str = "corpus.pack";

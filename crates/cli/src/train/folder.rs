@@ -4,9 +4,9 @@ use crate::failure::Result;
 use crate::run_folder::RunFolder;
 use crate::run_loop::FolderTask;
 use std::fmt::Write as _;
+use tuppum_domain::translation::points::PointsMoved;
+use tuppum_domain::translation::training::{Step, Validation};
 use tuppum_nn::byt5::ByT5;
-use tuppum_tasks::translation::points::PointsMoved;
-use tuppum_tasks::translation::training::{Step, Validation};
 use tuppum_train::translator::{TranslatorTask, export};
 use tuppum_weights::safetensors::Dtype;
 

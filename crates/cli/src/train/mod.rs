@@ -19,13 +19,13 @@ use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
 use tuppum_corpus::pairs_file::for_each_pair;
-use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, HyperbolicBias, SourceRow, translate_all};
-use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::generation::{Method, Options};
-use tuppum_tasks::translation::learns::Learns;
-use tuppum_tasks::translation::training::{
+use tuppum_domain::generation::{Method, Options};
+use tuppum_domain::translation::learns::Learns;
+use tuppum_domain::translation::training::{
     LoraSettings, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, HyperbolicBias, SourceRow, translate_all};
+use tuppum_nn::yielding::NeverYields;
 use tuppum_train::translator::{TranslatorTrainer, export, validation};
 use tuppum_weights::FileSource;
 use tuppum_weights::safetensors::{Header, floats};

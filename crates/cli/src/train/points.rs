@@ -1,7 +1,7 @@
 //! Options for the learning of the hyperbolic bias's points.
 
 use clap::Args;
-use tuppum_tasks::translation::training::{TranslatorPart, TranslatorTrainingSettings};
+use tuppum_domain::translation::training::{TranslatorPart, TranslatorTrainingSettings};
 
 /// Options for the points.
 #[derive(Args, Clone, Debug, Default)]
@@ -44,7 +44,7 @@ impl PointsArguments {
 mod tests {
     use super::*;
     use clap::Parser;
-    use tuppum_tasks::translation::points::PointsSettings;
+    use tuppum_domain::translation::points::PointsSettings;
 
     #[derive(Parser)]
     struct Line {

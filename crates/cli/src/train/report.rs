@@ -4,14 +4,14 @@ use crate::failure::Result;
 use crate::run_report::{self, few_texts, going_on, json, last_loss};
 use serde::Serialize;
 use std::path::Path;
+use tuppum_domain::training_memory::TrainingMemory;
+use tuppum_domain::translation::points::PointsMoved;
+use tuppum_domain::translation::training::{TranslationPair, TranslatorTrainingPlan, Validation};
 use tuppum_eval::bits::{self, BitsCompared};
 use tuppum_eval::strata::{PairedStratum, strata};
 use tuppum_eval::texts::TextGroups;
 use tuppum_eval::translation::{Comparison, SAMPLES, TranslationCounts, paired};
 use tuppum_random::Random;
-use tuppum_tasks::training_memory::TrainingMemory;
-use tuppum_tasks::translation::points::PointsMoved;
-use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan, Validation};
 use tuppum_train::translator::TranslatorTrainer;
 
 /// Number of sentences reported: the ones that changed most.
@@ -113,7 +113,7 @@ pub fn beginning(trainer: &TranslatorTrainer, leaks: usize) -> String {
 
 #[derive(Serialize)]
 struct RunResult<'a> {
-    settings: &'a tuppum_tasks::translation::training::TranslatorTrainingSettings,
+    settings: &'a tuppum_domain::translation::training::TranslatorTrainingSettings,
     pairs: [usize; 2],
     /// Number of held-out pairs that are not measured, because their source is trained with too.
     leaks: usize,

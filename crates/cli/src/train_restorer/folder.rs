@@ -4,7 +4,7 @@ use crate::failure::Result;
 use crate::run_folder::RunFolder;
 use crate::run_loop::FolderTask;
 use std::fmt::Write as _;
-use tuppum_tasks::restoration::training::{RestorationValidation, Step};
+use tuppum_domain::restoration::training::{RestorationValidation, Step};
 use tuppum_train::restorer::{RestorerTask, export};
 use tuppum_weights::Model;
 use tuppum_weights::safetensors::Dtype;

@@ -16,13 +16,13 @@ use crate::failure::Result;
 use clap::Args;
 use futures_lite::future::block_on;
 use std::path::PathBuf;
+use tuppum_domain::restoration::training::{RestorationValidation, RestorerTrainingPlan, RestorerTrainingSettings};
 use tuppum_eval::restoration::{RATE, RestorerComparison, SEED, choose, paired};
 use tuppum_eval::texts::TextGroups;
 use tuppum_eval::translation::SAMPLES;
 use tuppum_nn::torso::Torso;
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
-use tuppum_tasks::restoration::training::{RestorationValidation, RestorerTrainingPlan, RestorerTrainingSettings};
 use tuppum_train::restorer::{RestorerTrainer, export, measure};
 use tuppum_weights::Model;
 

@@ -5,10 +5,10 @@ use crate::run_report::{self, few_texts, going_on, json, last_loss};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
+use tuppum_domain::restoration::training::{Masking, RestorerTrainingSettings};
+use tuppum_domain::training_memory::TrainingMemory;
 use tuppum_eval::restoration::{RATE, RestorationScores, RestorerComparison};
 use tuppum_eval::translation::Interval;
-use tuppum_tasks::restoration::training::{Masking, RestorerTrainingSettings};
-use tuppum_tasks::training_memory::TrainingMemory;
 use tuppum_train::restorer::RestorerTrainer;
 
 /// Describes the run that is about to begin: its steps, and the share that is masked beside the share that is damaged.

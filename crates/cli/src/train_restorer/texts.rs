@@ -4,7 +4,7 @@ use crate::failure::Result;
 use crate::input;
 use std::path::Path;
 use tuppum_corpus::signs_file::{corpora, for_each_row};
-use tuppum_tasks::restoration::texts::{Text, texts};
+use tuppum_domain::restoration::texts::{Text, texts};
 use tuppum_train::sequences::TextGatherer;
 
 /// Returns the texts of a corpus of signs, of a folder of such, or of a file of transliterations.

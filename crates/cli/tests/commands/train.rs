@@ -5,10 +5,10 @@ use futures_lite::future::block_on;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::translation::training::{
+use tuppum_domain::translation::training::{
     Length, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
+use tuppum_nn::yielding::NeverYields;
 use tuppum_train::translator::{TranslatorTrainer, checkpoint};
 use tuppum_weights::open_translator;
 

@@ -4,7 +4,7 @@ use super::readings::{MAX_READINGS, TEXT_END, TooLarge};
 use super::texts::{AttestedSign, AttestedTexts, BLOCK, TextNumber, TextRecord, stored};
 use super::transliteration::asked;
 use std::collections::BTreeSet;
-use tuppum_tasks::restoration::texts::CorpusLine;
+use tuppum_domain::restoration::texts::CorpusLine;
 use tuppum_text::signs::SignList;
 
 /// Id of a text whose lines are the spellings of a list of names. Such a text is never a copy of another text.

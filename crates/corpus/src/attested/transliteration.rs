@@ -4,8 +4,8 @@
 use super::readings::{BREAK, ILLEGIBLE, Readings};
 use super::texts::{AttestedSign, AttestedTexts, TextNumber};
 use std::ops::Range;
-use tuppum_tasks::attested::{EditionPlace, WrittenSign};
-use tuppum_tasks::restoration::texts::{CorpusLine, Text};
+use tuppum_domain::attested::{EditionPlace, WrittenSign};
+use tuppum_domain::restoration::texts::{CorpusLine, Text};
 use tuppum_text::{SignState, is_logogram};
 
 /// Returns the signs of a line. A reading that the corpus lacks becomes illegible, since nothing can agree with it.

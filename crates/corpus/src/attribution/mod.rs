@@ -13,8 +13,8 @@ pub use nearest::{Origin, SimilarText, nearest};
 pub use vote::Voting;
 
 use crate::attested::{AttestedTexts, TextNumber, asked, written_signs};
-use tuppum_tasks::attested::Attribution;
-use tuppum_tasks::restoration::texts::Text;
+use tuppum_domain::attested::Attribution;
+use tuppum_domain::restoration::texts::Text;
 
 /// Minimum number of known signs for an attribution.
 const MIN_KNOWN_SIGNS: usize = 3;

@@ -4,7 +4,7 @@
 use super::groups::{Group, shared_groups};
 use crate::attested::{AttestedSign, AttestedTexts, TEXT_END, TextNumber, TextRecord};
 use crate::counts::period;
-use tuppum_tasks::attested::NearText;
+use tuppum_domain::attested::NearText;
 use tuppum_text::signs::Period;
 
 /// Number of lengths of groups: two and three signs.

@@ -3,7 +3,7 @@
 use super::nearest::{Origin, SimilarText};
 use crate::attested::AttestedTexts;
 use std::collections::BTreeMap;
-use tuppum_tasks::attested::LikelyOrigin;
+use tuppum_domain::attested::LikelyOrigin;
 
 /// Parameters of the vote. Each of the nearest texts adds e^(similarity / temperature) - 1 to its own origin; all texts
 /// of the corpora together add `prior`, divided by their origins. Probabilities are proportional to these sums raised

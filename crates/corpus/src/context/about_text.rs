@@ -11,7 +11,7 @@ use crate::attested::{AttestedSign, ReadingId, SignClass, TEXT_END, TextNumber};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
-use tuppum_tasks::attested::{AttestedPlace, AttestedReading};
+use tuppum_domain::attested::{AttestedPlace, AttestedReading};
 use tuppum_text::SignState;
 
 /// Cache size, in gaps. Entries are never evicted: the first ones belong to the text itself, later ones to what a

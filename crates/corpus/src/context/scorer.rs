@@ -8,8 +8,8 @@ use super::search::{Contexts, Witness};
 use crate::attested::{AttestedSign, BREAK, ILLEGIBLE, Readings, TextNumber};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use tuppum_tasks::restoration::scorer::starts_word;
-use tuppum_tasks::restoration::{Logits, Row, Scorer};
+use tuppum_domain::restoration::scorer::starts_word;
+use tuppum_domain::restoration::{Logits, Row, Scorer};
 use tuppum_text::tokens::{BEGIN, GAP, INNER_MASK, LINE_END, PAD, TokenId, Vocabulary};
 
 /// Logit of what cannot stand at a place. Finite, since a mask of minus infinity turns sums into NaN.

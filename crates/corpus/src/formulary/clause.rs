@@ -5,7 +5,7 @@ use super::pattern::{Literals, Pattern};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use toml::Spanned;
-use tuppum_tasks::formulary::TextKind;
+use tuppum_domain::formulary::TextKind;
 
 /// Minimum number of texts that a clause must cite.
 const MIN_CITED_TEXTS: usize = 2;

@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::OnceLock;
-use tuppum_tasks::formulary::{Cover, CoverPart, CoveredClause, FilledSlot};
+use tuppum_domain::formulary::{Cover, CoverPart, CoveredClause, FilledSlot};
 use tuppum_text::{Document, Span};
 
 /// Compiled-in files.

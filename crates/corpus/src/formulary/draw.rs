@@ -5,8 +5,8 @@ use super::cover::Formulary;
 use super::pattern::{SlotKind, Token};
 use super::tables::{Entry, EntryKind, Unit};
 use super::word::PassageWord;
+use tuppum_domain::formulary::TextKind;
 use tuppum_random::Random;
-use tuppum_tasks::formulary::TextKind;
 
 /// Number of attempts to draw a text that reads back as it was drawn.
 const ATTEMPTS: usize = 100;

@@ -1,8 +1,8 @@
 use super::pattern::Token;
 use super::*;
 use proptest::prelude::*;
+use tuppum_domain::formulary::Cover;
 use tuppum_random::Random;
-use tuppum_tasks::formulary::Cover;
 use tuppum_text::Document;
 
 fn formulary() -> &'static Formulary {

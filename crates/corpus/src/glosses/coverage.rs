@@ -4,7 +4,7 @@
 use super::glossary::{Found, Glossary, is_numeral};
 use crate::signs_row::{CorpusSign, SignsRow};
 use std::collections::HashMap;
-use tuppum_tasks::gloss::SpellingMatch;
+use tuppum_domain::gloss::SpellingMatch;
 use tuppum_text::SignState;
 
 /// Occurrences of the words of a corpus whose signs are all preserved.

@@ -5,7 +5,7 @@ use crate::attested::{joiner, take_number};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
-use tuppum_tasks::gloss::{FoundSpelling, Gloss, GlossedLine, GlossedWord, SpellingMatch};
+use tuppum_domain::gloss::{FoundSpelling, Gloss, GlossedLine, GlossedWord, SpellingMatch};
 use tuppum_text::{Document, Language, Line, LineKind, Sign, SignKind, Span};
 
 /// Determinatives of persons, which are followed by a name.

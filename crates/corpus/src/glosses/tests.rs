@@ -3,7 +3,7 @@
 use super::*;
 use crate::attested::PackError;
 use proptest::prelude::*;
-use tuppum_tasks::gloss::{GlossedWord, SpellingMatch};
+use tuppum_domain::gloss::{GlossedWord, SpellingMatch};
 use tuppum_text::Document;
 
 const ROWS: [(&str, &str, &str, &str, u32); 12] = [

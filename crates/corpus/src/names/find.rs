@@ -3,8 +3,8 @@
 
 use super::NameModel;
 use crate::glosses::Glossary;
-use tuppum_tasks::gloss::{FoundSpelling, Gloss, GlossedLine, GlossedWord};
-use tuppum_tasks::names::{KindProbability, NameEvidence, NameKind, WordName};
+use tuppum_domain::gloss::{FoundSpelling, Gloss, GlossedLine, GlossedWord};
+use tuppum_domain::names::{KindProbability, NameEvidence, NameKind, WordName};
 use tuppum_text::{Document, Sign};
 
 /// Minimum probability that a word is a name.
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use crate::glosses::{GlossaryBuilder, LexiconRow};
     use crate::names::Onomasticon;
-    use tuppum_tasks::gloss::SpellingMatch;
+    use tuppum_domain::gloss::SpellingMatch;
 
     fn glossary() -> Glossary {
         let rows = [

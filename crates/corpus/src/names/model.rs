@@ -3,7 +3,7 @@
 use super::features::{NameWord, each_feature};
 use crate::attested::PackError;
 use thiserror::Error;
-use tuppum_tasks::names::{KindProbability, NameKind};
+use tuppum_domain::names::{KindProbability, NameKind};
 
 /// Stand-in for words that are not names, beside Oracc's letters for kinds of names.
 pub const NO_NAME: &str = "-";

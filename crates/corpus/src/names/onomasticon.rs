@@ -4,7 +4,7 @@ use crate::attested::TooLarge;
 use crate::glosses::{Glossary, GlossaryBuilder, LexiconRow};
 use std::collections::BTreeSet;
 use thiserror::Error;
-use tuppum_tasks::names::NameKind;
+use tuppum_domain::names::NameKind;
 use tuppum_text::pair_table::Table;
 use tuppum_text::{Document, Line};
 

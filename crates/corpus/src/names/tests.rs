@@ -1,6 +1,6 @@
 use super::*;
 use crate::attested::PackError;
-use tuppum_tasks::names::NameKind;
+use tuppum_domain::names::NameKind;
 
 /// Returns a model that knows a god by its determinative, and LUGAL as no name.
 fn small() -> NameModelParts {

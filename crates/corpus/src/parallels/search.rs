@@ -3,7 +3,7 @@
 use super::align::{Aligned, Alignment, align};
 use super::votes::{VotedStretch, candidates};
 use crate::attested::{AttestedSign, AttestedTexts, TextNumber};
-use tuppum_tasks::attested::{ParallelPassage, ParallelSign, WrittenSign};
+use tuppum_domain::attested::{ParallelPassage, ParallelSign, WrittenSign};
 
 /// Number of stretches that are aligned.
 const ALIGNED_STRETCHES: usize = 120;

@@ -11,7 +11,7 @@ use crate::pairs_file::FilePair;
 use crate::signs_row::{CorpusSign, SignsRow};
 use std::ops::Range;
 use thiserror::Error;
-use tuppum_tasks::restoration::texts::{LineSign, Text};
+use tuppum_domain::restoration::texts::{LineSign, Text};
 use tuppum_text::Document;
 
 /// Reason why pairs cannot be remembered.

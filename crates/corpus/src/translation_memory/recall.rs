@@ -8,8 +8,8 @@ use crate::parallels::{Aligned, Alignment, Parallel, VotedStretch, align, aligne
 use rapidfuzz::fuzz::{Args, RatioBatchComparator};
 use std::collections::HashSet;
 use std::ops::Range;
-use tuppum_tasks::attested::{RememberedRun, RememberedTranslation, pieces};
-use tuppum_tasks::restoration::texts::Text;
+use tuppum_domain::attested::{RememberedRun, RememberedTranslation, pieces};
+use tuppum_domain::restoration::texts::Text;
 use tuppum_text::Document;
 
 /// Minimum known signs of a part of a passage that is looked for on its own.

@@ -10,7 +10,7 @@ use tuppum_corpus::glosses::{
     Agreement, Glossary, GlossaryBuilder, MeasuredWords, agreement, for_each_entry, read, write,
 };
 use tuppum_corpus::signs_file::{for_each_row, text_of};
-use tuppum_tasks::gloss::SpellingMatch;
+use tuppum_domain::gloss::SpellingMatch;
 use tuppum_text::{Convention, Document, ReadingOptions};
 
 /// Corpora, each with `true` if the lexicon counts its words, and the minimum share of glossed words: the measured

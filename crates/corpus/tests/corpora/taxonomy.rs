@@ -7,10 +7,10 @@
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
+use tuppum_domain::translation::bias::BiasPoints;
 use tuppum_geometry::distortion::Distortion;
 use tuppum_geometry::ranking::Monotonicity;
 use tuppum_geometry::{Ball, Distances, points, spectral, stress};
-use tuppum_tasks::translation::bias::BiasPoints;
 use tuppum_text::signs::taxonomy::bytes::{Associations, Mode, TOKENS};
 use tuppum_text::signs::taxonomy::{Node, ReadingCount, SignTree};
 

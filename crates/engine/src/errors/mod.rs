@@ -13,10 +13,10 @@ pub use self::storage::*;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tuppum_domain::training::OptimiserRule;
     use tuppum_nn::byt5::ByT5Error;
     use tuppum_nn::torso::TorsoError;
     use tuppum_protocol::{Failure, FailureKind, ModelRef, Repository};
-    use tuppum_tasks::training::OptimiserRule;
     use tuppum_train::TrainError;
     use tuppum_weights::{SourceError, WeightsError};
 

@@ -3,10 +3,10 @@
 use super::general::{cancelled, failure, internal, question};
 use super::storage::StorageError;
 use std::fmt::Display;
+use tuppum_domain::training::OptimiserRule;
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::torso::TorsoError;
 use tuppum_protocol::{Failure, FailureKind, ModelRef};
-use tuppum_tasks::training::OptimiserRule;
 use tuppum_train::TrainError;
 use tuppum_weights::WeightsError;
 

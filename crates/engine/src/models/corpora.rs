@@ -39,7 +39,7 @@ pub async fn open(job: &Job, asked: &OpenCorpora) -> Result<OpenCorpus, Failure>
     let mut corpus = OpenCorpus::new(texts).map_err(|error| errors::unreadable(PACK, error))?;
     if folder.manifest.file(TRANSLATIONS).is_ok() {
         let pack = folder.whole(TRANSLATIONS).await?;
-        let memory = memory::read(&pack).map_err(|error| errors::unreadable(TRANSLATIONS, error))?;
+        let memory = translation_memory::read(&pack).map_err(|error| errors::unreadable(TRANSLATIONS, error))?;
         corpus = corpus.with_memory(memory);
     }
     if folder.manifest.file(GLOSSES).is_ok() {

@@ -12,13 +12,13 @@ use crate::storage::folder::{self, Folder};
 use crate::storage::store::{Content, ModelStore, StoreArea};
 use burn::tensor::Device;
 use tuppum_corpus::opened::OpenCorpus;
+use tuppum_domain::restoration::saliency::SaliencyQuestion;
+use tuppum_domain::restoration::search::{RestoreError, Restorer, SearchPhase, Update};
+use tuppum_domain::restoration::{Row, Scorer};
 use tuppum_nn::torso::{GOLDEN_TOLERANCE, Golden, Torso, TorsoConfig, TorsoScorer, computed, self_test};
 use tuppum_protocol::{
     Answer, DeviceReport, Failure, ModelRef, OpenModel, Phase, Question, RestorationEvent, ShippedFolder,
 };
-use tuppum_tasks::restoration::saliency::SaliencyQuestion;
-use tuppum_tasks::restoration::search::{RestoreError, Restorer, SearchPhase, Update};
-use tuppum_tasks::restoration::{Row, Scorer};
 use tuppum_text::SignIndex;
 use tuppum_text::tokens::{BEGIN, LINE_END, MASK, Vocabulary};
 use tuppum_weights::{FileEntry, WeightsError, check_torso, load_torso, read_golden, read_vocabulary};

@@ -8,15 +8,15 @@ use crate::models::opening::{ComputeDevice, Trusted, choose, open as open_model}
 use crate::models::translator_files::TranslatorFiles;
 use crate::queue::Throttle;
 use crate::wasm_module::wasm_memory;
+use tuppum_domain::generation::{Options, Output, Partial};
+use tuppum_domain::translation::attention::{
+    AttentionAnswer, AttentionKind, AttentionQuestion, LearnedPoints, Strength,
+};
+use tuppum_domain::translation::{Passage, Question, Translated};
 use tuppum_nn::byt5::{ByT5, ByT5Error, GeometryLevel, SourceRow, translate};
 use tuppum_protocol::{
     AttentionEvent, DeviceKind, Failure, OpenModel, Phase, TranslationEvent, TranslatorReport, TreeEvent,
 };
-use tuppum_tasks::generation::{Options, Output, Partial};
-use tuppum_tasks::translation::attention::{
-    AttentionAnswer, AttentionKind, AttentionQuestion, LearnedPoints, Strength,
-};
-use tuppum_tasks::translation::{Passage, Question, Translated};
 use tuppum_text::Document;
 use tuppum_text::tokens::TokenId;
 

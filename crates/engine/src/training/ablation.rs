@@ -5,10 +5,10 @@ use super::base::{self, ChosenDevice};
 use crate::ablation_results::{check, fingerprint, found, report};
 use crate::errors;
 use crate::job::Job;
+use tuppum_domain::translation::training::{TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
 use tuppum_eval::ablation::{ARMS, Division, Ingredients};
 use tuppum_nn::byt5::ByT5;
 use tuppum_protocol::{AblationEvent, AblationOrder, AblationRun, AblationStep, Failure, ModelRef, Phase};
-use tuppum_tasks::translation::training::{TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
 use tuppum_train::TrainError;
 use tuppum_train::translator::{TranslatorTrainer, validation};
 

@@ -11,13 +11,13 @@ use crate::records::checkpoint::NeededBase;
 use crate::storage::fetch;
 use crate::storage::folder::beside_the_page;
 use burn::tensor::Device;
+use tuppum_domain::restoration::training::RestorerTrainingSettings;
+use tuppum_domain::translation::bias::BiasSettings;
+use tuppum_domain::translation::learns::Learns;
+use tuppum_domain::translation::training::TranslatorTrainingPlan;
 use tuppum_nn::byt5::{ByT5, ByT5Config, GOLDEN_TOLERANCE, Golden};
 use tuppum_nn::torso::Torso;
 use tuppum_protocol::{BiasOrder, DevicePreference, Failure, ModelRef, NewModel, Origin, TrainingMemory};
-use tuppum_tasks::restoration::training::RestorerTrainingSettings;
-use tuppum_tasks::translation::bias::BiasSettings;
-use tuppum_tasks::translation::learns::Learns;
-use tuppum_tasks::translation::training::TranslatorTrainingPlan;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_train::translator::{bias, fresh};
 

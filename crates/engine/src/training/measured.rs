@@ -6,6 +6,7 @@ use crate::models::opening::Candidate;
 use crate::models::restorer::RestorerFiles;
 use crate::records::checkpoint::NeededBase;
 use std::f64::consts::LN_2;
+use tuppum_domain::generation::{Method, Options};
 use tuppum_eval::restoration::{RATE, RestorationScores, SEED, choose, paired as paired_restorers};
 use tuppum_eval::texts::TextGroups;
 use tuppum_eval::translation::SAMPLES;
@@ -13,7 +14,6 @@ use tuppum_nn::byt5::{ByT5Error, translate};
 use tuppum_nn::torso::Torso;
 use tuppum_protocol::{Failure, Phase, RestorerScores, RestorersCompared, Sample};
 use tuppum_random::Random;
-use tuppum_tasks::generation::{Method, Options};
 use tuppum_train::restorer::{self, measure};
 use tuppum_train::translator::TranslatorTrainer;
 

@@ -2,11 +2,11 @@
 
 use burn::tensor::Device;
 use std::f64::consts::LN_2;
+use tuppum_domain::restoration::training::RestorationValidation;
+use tuppum_domain::translation::training::{Step, Validation};
 use tuppum_nn::byt5::ByT5;
 use tuppum_nn::yielding::Yield;
 use tuppum_protocol::Task;
-use tuppum_tasks::restoration::training::RestorationValidation;
-use tuppum_tasks::translation::training::{Step, Validation};
 use tuppum_train::{TrainError, restorer, translator};
 use tuppum_weights::Source;
 use tuppum_weights::storage::Sink;

@@ -11,12 +11,12 @@ use crate::errors;
 use crate::job::Job;
 use crate::records::checkpoint::CheckpointRecord;
 use burn::tensor::Device;
+use tuppum_domain::generation::{Method, Options};
+use tuppum_domain::translation::training::TranslationPair;
 use tuppum_nn::byt5::{ByT5, SourceRow, translate_all};
 use tuppum_protocol::{
     Failure, ModelRef, Origin as ModelOrigin, Phase, RestorerOrder, ResumeOrder, TrainingEvent, TrainingOrder,
 };
-use tuppum_tasks::generation::{Method, Options};
-use tuppum_tasks::translation::training::TranslationPair;
 use tuppum_train::restorer;
 use tuppum_train::translator::TranslatorTrainer;
 

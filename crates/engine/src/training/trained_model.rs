@@ -19,7 +19,7 @@ use tuppum_train::TrainError;
 use tuppum_train::restorer::export as restorer;
 use tuppum_train::translator::export;
 use tuppum_weights::safetensors::Dtype;
-use tuppum_weights::sink::Sink;
+use tuppum_weights::storage::Sink;
 use tuppum_weights::{Checksum, FileEntry, SourceError};
 use wasm_bindgen::JsValue;
 use web_sys::Blob;

@@ -7,8 +7,8 @@ use crate::error::ComparisonError;
 use crate::texts::TextGroups;
 use crate::translation::SAMPLES;
 use serde::Serialize;
+use tuppum_domain::training::MIN_MEASURED_TEXTS;
 use tuppum_random::Random;
-use tuppum_tasks::training::LEAST_MEASURED;
 
 /// Pairs of arms to compare where both are there, the main questions first: the bias with and without more data, then
 /// each ingredient on its own.
@@ -101,10 +101,10 @@ impl ArmComparison {
     pub fn verdict(&self) -> String {
         let Self { first, second, bits, by_seed, error_of_seeds, texts, .. } = self;
         let found = &bits.difference;
-        if *texts < LEAST_MEASURED {
+        if *texts < MIN_MEASURED_TEXTS {
             return format!(
-                "{second} against {first}: {:+.4} bits per byte on {texts} texts; on fewer than {LEAST_MEASURED} no \
-                 interval can be trusted.",
+                "{second} against {first}: {:+.4} bits per byte on {texts} texts; on fewer than {MIN_MEASURED_TEXTS} \
+                 no interval can be trusted.",
                 found.value
             );
         }
@@ -143,7 +143,7 @@ impl ArmComparison {
 mod tests {
     use super::super::tests::measured;
     use super::*;
-    use tuppum_tasks::translation::training::Validation;
+    use tuppum_domain::translation::training::Validation;
 
     fn pairs(more: f32) -> Validation {
         measured((0..20).map(|number| number as f32 + more).collect())

@@ -1,8 +1,8 @@
 //! Division of a corpus's pairs for an ablation.
 
 use super::Ingredients;
+use tuppum_domain::translation::training::{TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings};
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings};
 
 /// Weight of supplementary pairs.
 pub const HALF: f32 = 0.5;

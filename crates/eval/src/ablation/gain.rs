@@ -6,8 +6,8 @@ use crate::hardness::{Hardness, Seen};
 use crate::texts::TextGroups;
 use crate::translation::SAMPLES;
 use crate::trend::Trend;
+use tuppum_domain::training::MIN_MEASURED_TEXTS;
 use tuppum_random::Random;
-use tuppum_tasks::training::LEAST_MEASURED;
 
 /// Names of the two arms that have everything else and differ in the bias alone.
 const WITHOUT: &str = "B";
@@ -74,7 +74,7 @@ impl Gain {
     /// Returns the conclusion from the slope, as the end of a sentence.
     pub fn verdict(&self) -> &'static str {
         let slope = &self.trend.slope;
-        if self.texts < LEAST_MEASURED {
+        if self.texts < MIN_MEASURED_TEXTS {
             "too few pairs or texts to tell"
         } else if slope.high < 0.0 {
             "the bias brings more where there is more of it"

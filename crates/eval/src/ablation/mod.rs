@@ -10,7 +10,7 @@ pub use compared::{ArmComparison, all_compared};
 pub use division::{Division, HALF};
 pub use gain::{Gain, all_gains};
 
-use tuppum_tasks::translation::training::Validation;
+use tuppum_domain::translation::training::Validation;
 
 /// Ingredients of an arm beyond the pairs that all arms have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

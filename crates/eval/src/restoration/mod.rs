@@ -11,12 +11,12 @@ mod tally;
 pub use paired::{RestorerComparison, paired, scores};
 pub use places::read_places;
 pub use tally::{HITS, RestorationScores, Tally};
-pub use tuppum_tasks::restoration::scorer::{log_probability, rank_among};
+pub use tuppum_domain::restoration::scorer::{log_probability, rank_among};
 pub use tuppum_train::sequences::{RATE, SEED, choose};
 
 use serde::Serialize;
-use tuppum_tasks::restoration::Scorer;
-use tuppum_tasks::restoration::scorer::starts_word;
+use tuppum_domain::restoration::Scorer;
+use tuppum_domain::restoration::scorer::starts_word;
 use tuppum_text::signs::Priors;
 use tuppum_text::tokens::{LINE_END, TokenId, Vocabulary};
 use tuppum_train::sequences::{Sequence, masked};

@@ -6,8 +6,8 @@ use crate::error::ComparisonError;
 use crate::texts::TextGroups;
 use crate::translation::Interval;
 use serde::{Deserialize, Serialize};
+use tuppum_domain::restoration::training::{RestorationValidation, SequencePrediction};
 use tuppum_random::Draws;
-use tuppum_tasks::restoration::training::{RestorationValidation, SequencePrediction};
 
 /// Comparison of two restorers on the same masked signs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

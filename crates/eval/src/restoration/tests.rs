@@ -1,7 +1,7 @@
 use super::*;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
-use tuppum_tasks::restoration::Row;
+use tuppum_domain::restoration::Row;
 use tuppum_text::tokens::{BEGIN, INNER_MASK, MASK, SPECIALS};
 use tuppum_train::sequences::TokenKind;
 

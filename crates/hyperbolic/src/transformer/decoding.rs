@@ -1,9 +1,9 @@
-//! Translations by a Transformer: the search of `tuppum_tasks::generation` asks it for the scores of the next byte.
+//! Translations by a Transformer: the search of `tuppum_domain::generation` asks it for the scores of the next byte.
 
 use super::error::TransformerError;
 use super::model::{Transformer, TransformerMemory};
 use burn::tensor::{Int, Tensor, TensorData};
-use tuppum_tasks::generation::{Continuation, NextByte, NextByteScores, Options, Output, generate};
+use tuppum_domain::generation::{Continuation, NextByte, NextByteScores, Options, Output, generate};
 use tuppum_text::tokens::TokenId;
 
 /// A decoder at work on some sources. It keeps the tokens written so far and computes all states again for each byte,

@@ -3,7 +3,7 @@ use super::super::{CurvatureError, Lorentz};
 use super::*;
 use burn::module::Module;
 use burn::tensor::{Device, Tensor};
-use tuppum_tasks::generation::{Continuation, Method, NextByte, Options};
+use tuppum_domain::generation::{Continuation, Method, NextByte, Options};
 use tuppum_testing::now;
 use tuppum_text::bytes::{self, PAD};
 use tuppum_text::tokens::TokenId;

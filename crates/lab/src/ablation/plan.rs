@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tuppum_cli::failure::{About, Result, at};
 use tuppum_corpus::pairs_file::{FilePair, for_each_pair};
+use tuppum_domain::training::OptimiserRule;
+use tuppum_domain::translation::learns::Learns;
+use tuppum_domain::translation::training::{
+    TranslationPair, TranslatorPart, TranslatorTrainingPlan, TranslatorTrainingSettings,
+};
 use tuppum_eval::ablation::{ARMS, HALF, Ingredients};
 use tuppum_eval::texts::TextGroups;
 use tuppum_random::Random;
-use tuppum_tasks::training::OptimiserRule;
-use tuppum_tasks::translation::learns::Learns;
-use tuppum_tasks::translation::training::{
-    TranslationPair, TranslatorPart, TranslatorTrainingPlan, TranslatorTrainingSettings,
-};
 
 /// Number of spellings taken of a lemma.
 const SPELLINGS: usize = 4;

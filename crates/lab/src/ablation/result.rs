@@ -4,8 +4,8 @@ use super::plan::Arm;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use tuppum_cli::failure::Result;
+use tuppum_domain::translation::training::Validation;
 use tuppum_eval::translation::TranslationScores;
-use tuppum_tasks::translation::training::Validation;
 
 /// Result of one run.
 #[derive(Clone, Debug, Serialize, Deserialize)]

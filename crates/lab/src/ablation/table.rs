@@ -4,9 +4,9 @@ use super::result::RunResult;
 use serde::Serialize;
 use std::fmt::Write as _;
 use tuppum_cli::failure::Result;
+use tuppum_domain::translation::training::Validation;
 use tuppum_eval::ablation::{ArmComparison, Outcome, all_compared};
 use tuppum_eval::texts::TextGroups;
-use tuppum_tasks::translation::training::Validation;
 
 /// The tables as text.
 #[derive(Debug)]

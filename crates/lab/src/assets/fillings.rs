@@ -6,8 +6,8 @@
 use futures_lite::future::block_on;
 use tuppum_cli::failure::Result;
 use tuppum_corpus::signs_row::SignsRow;
-use tuppum_tasks::restoration::search::Restorer;
-use tuppum_tasks::restoration::{Question, Scorer};
+use tuppum_domain::restoration::search::Restorer;
+use tuppum_domain::restoration::{Question, Scorer};
 use tuppum_text::signs::LONGEST_COUNTED;
 use tuppum_text::{Document, SignKind};
 

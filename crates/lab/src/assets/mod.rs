@@ -14,8 +14,8 @@ use tuppum_cli::failure::{About, Result};
 use tuppum_cli::input;
 use tuppum_cli::restore::open;
 use tuppum_cli::terminal::style;
+use tuppum_domain::restoration::search::Restorer;
 use tuppum_nn::torso::{NeverYields, TorsoScorer};
-use tuppum_tasks::restoration::search::Restorer;
 
 use clap::{Args, ValueEnum};
 use fillings::Sample;

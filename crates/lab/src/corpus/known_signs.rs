@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 use tuppum_corpus::context::{Affinity, Context, Contexts, CorpusTokens, Example, Weights, signs_of};
+use tuppum_domain::restoration::Scorer;
+use tuppum_domain::restoration::scorer::starts_word;
 use tuppum_eval::restoration::{RestorationScores, Tally};
-use tuppum_tasks::restoration::Scorer;
-use tuppum_tasks::restoration::scorer::starts_word;
 use tuppum_text::signs::Period;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 use tuppum_train::sequences::{Sequence, masked_as_it_is};

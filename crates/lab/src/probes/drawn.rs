@@ -3,8 +3,8 @@
 use crate::probes::scores::{ProbedDistances, spanning_tree};
 use crate::probes::words::Read;
 use std::ops::RangeInclusive;
+use tuppum_domain::dependencies::{ProbedSentence, ProbedTrees, WordTree};
 use tuppum_geometry::Random;
-use tuppum_tasks::dependencies::{ProbedSentence, ProbedTrees, WordTree};
 
 /// Number of sentences to draw.
 const SENTENCES: usize = 8;

@@ -4,9 +4,9 @@ use super::forms::FormArguments;
 use clap::Args;
 use std::path::PathBuf;
 use tuppum_cli::device::DeviceArguments;
+use tuppum_domain::training::OptimiserSettings;
+use tuppum_domain::translation::training::{Length, TranslatorTrainingSettings};
 use tuppum_hyperbolic::transformer::{Space, TransformerSettings};
-use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Length, TranslatorTrainingSettings};
 
 /// Arguments of `tuppum-lab hybonet translate`.
 #[derive(Args, Debug)]

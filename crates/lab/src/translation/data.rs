@@ -4,8 +4,8 @@ use super::arguments::TransformerArguments;
 use std::collections::HashSet;
 use tuppum_cli::failure::Result;
 use tuppum_corpus::pairs_file::for_each_pair;
+use tuppum_domain::translation::training::{TranslationPair, TranslatorTrainingPlan};
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan};
 
 /// Pairs that all runs learn from and are measured with.
 #[derive(Debug)]

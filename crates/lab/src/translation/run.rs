@@ -12,13 +12,13 @@ use tuppum_cli::device::OpenDevice;
 use tuppum_cli::failure::Result;
 use tuppum_cli::run_folder::RunFolder;
 use tuppum_cli::run_loop::message;
+use tuppum_domain::generation::{Method, Options};
+use tuppum_domain::translation::training::{
+    Step, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings, Validation,
+};
 use tuppum_hyperbolic::transformer::{Transformer, TransformerSettings, translate};
 use tuppum_hyperbolic::transformer_weights::write_transformer;
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::generation::{Method, Options};
-use tuppum_tasks::translation::training::{
-    Step, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings, Validation,
-};
 use tuppum_text::bytes;
 use tuppum_weights::Checksum;
 

@@ -7,12 +7,12 @@
 use burn::module::Module;
 use burn::tensor::{Device, Gradients, Tensor};
 use thiserror::Error;
+use tuppum_domain::training::OptimiserSettings;
+use tuppum_domain::translation::training::{TranslatorObjective, TranslatorTrainingPlan, Validation};
 use tuppum_hyperbolic::Lorentz;
 use tuppum_hyperbolic::transformer::{Space, Transformer, TransformerError, TransformerSettings};
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::yielding::Yield;
-use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{TranslatorObjective, TranslatorTrainingPlan, Validation};
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 use tuppum_train::TrainError;

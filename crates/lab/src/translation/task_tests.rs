@@ -2,13 +2,13 @@
 //! being a number.
 
 use super::*;
+use tuppum_domain::generation::{Method, Options};
+use tuppum_domain::training::OptimiserSettings;
+use tuppum_domain::translation::training::{Length, Step, TranslationPair, TranslatorTrainingSettings};
 use tuppum_hyperbolic::transformer::{
     AttentionScale, ControlAttention, Initialisation, LinearLayers, Positions, Residual, TransformerForms, translate,
 };
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::generation::{Method, Options};
-use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Length, Step, TranslationPair, TranslatorTrainingSettings};
 use tuppum_testing::now;
 use tuppum_train::loss::read_all;
 

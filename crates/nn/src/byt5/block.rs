@@ -11,7 +11,7 @@ use crate::layers::{attention, rms_norm};
 use crate::softmax::softmax;
 use burn::module::{Module, Param};
 use burn::tensor::{Tensor, activation};
-use tuppum_tasks::translation::attention::AttentionKind;
+use tuppum_domain::translation::attention::AttentionKind;
 
 /// Hook into a running model. It is called with the attention of every layer, and may replace what flows through the
 /// model.

@@ -2,8 +2,8 @@
 
 use crate::error::{ConfigError, MOST_LAYERS};
 use serde::{Deserialize, Serialize};
-use tuppum_tasks::training_memory::{Architecture, ModelSize};
-use tuppum_tasks::translation::Calibration;
+use tuppum_domain::training_memory::{Architecture, ModelSize};
+use tuppum_domain::translation::Calibration;
 
 /// Size of a ByT5 (T5 v1.1 over bytes). Fields are named as in Hugging Face's `config.json`, whose other entries are
 /// ignored; the last four fields are our own.

@@ -11,7 +11,7 @@ use crate::error::{ByT5Error, read};
 use crate::yielding::Yield;
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use std::slice::from_ref;
-use tuppum_tasks::generation::{Chosen, Continuation, NextByte, NextByteScores, Options, Output, Partial, generate};
+use tuppum_domain::generation::{Chosen, Continuation, NextByte, NextByteScores, Options, Output, Partial, generate};
 
 /// Translator in the course of writing.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use crate::error::{ByT5Error, read};
 use crate::layers::Dropout;
 use crate::yielding::Yield;
 use burn::tensor::Tensor;
-use tuppum_tasks::translation::attention::{AttentionKind, AttentionMap, AttentionQuestion};
+use tuppum_domain::translation::attention::{AttentionKind, AttentionMap, AttentionQuestion};
 use tuppum_text::bytes::PAD;
 use tuppum_text::tokens::TokenId;
 

@@ -6,7 +6,7 @@
 //! [`HyperbolicBias`], the bias.
 //!
 //! [`translate`] turns rows into texts: it encodes them, and the search asks a [`Decoding`], a
-//! [`NextByte`](tuppum_tasks::generation::NextByte), for the next bytes. A `Decoding` computes one step at a time, in
+//! [`NextByte`](tuppum_domain::generation::NextByte), for the next bytes. A `Decoding` computes one step at a time, in
 //! plain memory on the CPU (`cpu`) and with tensors elsewhere (`device`), and keeps the keys and values of the bytes
 //! written before.
 //!

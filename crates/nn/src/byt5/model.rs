@@ -11,7 +11,7 @@ use crate::yielding::Yield;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use std::sync::Arc;
-use tuppum_tasks::translation::attention::AttentionKind;
+use tuppum_domain::translation::attention::AttentionKind;
 use tuppum_text::bytes::{self, PAD};
 use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_text::tokens::TokenId;

@@ -10,7 +10,7 @@ use crate::parameters;
 use crate::tensors::TensorSpec;
 use burn::module::Param;
 use burn::tensor::Tensor;
-use tuppum_tasks::translation::training::TranslatorPart;
+use tuppum_domain::translation::training::TranslatorPart;
 
 pub use crate::parameters::Value;
 

@@ -1,7 +1,7 @@
 //! A cache of computed logits, so that a new ranking or a step back in the search needs no pass.
 
 use std::collections::{BTreeMap, HashMap};
-use tuppum_tasks::restoration::{Logits, Row};
+use tuppum_domain::restoration::{Logits, Row};
 
 /// Least-recently-used cache of rows with a limit in bytes.
 #[derive(Debug)]

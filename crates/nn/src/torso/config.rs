@@ -3,7 +3,7 @@
 use crate::error::{ConfigError, MOST_LAYERS};
 use crate::tensors::TensorSpec;
 use serde::{Deserialize, Serialize};
-use tuppum_tasks::training_memory::{Architecture, ModelSize};
+use tuppum_domain::training_memory::{Architecture, ModelSize};
 
 /// The size of a torso.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

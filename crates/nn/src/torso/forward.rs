@@ -7,7 +7,7 @@ use crate::layers::{Dropout, rms_norm};
 use crate::yielding::Yield;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
-use tuppum_tasks::restoration::{Logits, Row};
+use tuppum_domain::restoration::{Logits, Row};
 use tuppum_text::tokens::{PAD, TokenId};
 
 /// Number added to the logits of attention to padding. Finite, because WebGPU's shading language has no infinity.

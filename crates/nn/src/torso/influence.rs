@@ -4,7 +4,7 @@ use super::forward::Torso;
 use crate::error::{TorsoError, read};
 use crate::yielding::Yield;
 use burn::tensor::{Tensor, activation};
-use tuppum_tasks::restoration::Row;
+use tuppum_domain::restoration::Row;
 use tuppum_text::tokens::TokenId;
 
 impl Torso {

@@ -1,7 +1,7 @@
 //! The restorer's torso in burn: a bidirectional encoder over signs, with a head that predicts the masked ones.
 //!
 //! [`TorsoConfig`] is its size, [`TorsoBuilder`] takes its weights tensor by tensor, [`Torso`] computes, and
-//! [`TorsoScorer`] is the [`Scorer`](tuppum_tasks::restoration::Scorer) that the search asks: it batches rows and
+//! [`TorsoScorer`] is the [`Scorer`](tuppum_domain::restoration::Scorer) that the search asks: it batches rows and
 //! caches logits. No tensor is read synchronously, since a browser cannot do that.
 
 mod block;

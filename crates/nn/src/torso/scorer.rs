@@ -6,7 +6,7 @@ use super::forward::Torso;
 use crate::error::TorsoError;
 use crate::yielding::Yield;
 use burn::tensor::Device;
-use tuppum_tasks::restoration::{Logits, Row, Scorer};
+use tuppum_domain::restoration::{Logits, Row, Scorer};
 
 /// Settings that decide which rows share a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::forward::Torso;
 use crate::error::TorsoError;
 use crate::yielding::Yield;
-use tuppum_tasks::restoration::Row;
+use tuppum_domain::restoration::Row;
 use tuppum_text::tokens::{BEGIN, MASK, SPECIALS, TokenId};
 
 /// Largest relative difference from the reference at which a device is trusted.

@@ -2,9 +2,9 @@
 //!
 //! Three small tables are compiled in and read once, on first use: the [`SignList`] (Oracc Sign List), the
 //! [`Frequencies`] of readings by [`Period`], and the [`Priors`] of word boundaries and lengths of breaks. The page
-//! uses the first only. `tuppum-lab assets` writes all three; `assets/signs/LICENCE.md` gives their sources. [`hierarchy`]
-//! is the tree of signs, readings, words and phrases, which the page fetches; [`taxonomy`] turns signs and readings
-//! into distances, for the translator.
+//! uses the first only. `tuppum-lab assets` writes all three; `assets/signs/LICENCE.md` gives their sources.
+//! [`hierarchy`] is the tree of signs, readings, words and phrases, which the page fetches; [`taxonomy`] turns signs
+//! and readings into distances, for the translator.
 
 mod error;
 mod frequencies;

@@ -6,9 +6,9 @@ use super::masking;
 use crate::epochs::{Epochs, grouped, mixed};
 use crate::sequences::{Sequence, masked_as_it_is};
 use crate::task::TrainingBatch;
+use tuppum_domain::restoration::Row;
+use tuppum_domain::restoration::training::RestorerTrainingSettings;
 use tuppum_random::Random;
-use tuppum_tasks::restoration::Row;
-use tuppum_tasks::restoration::training::RestorerTrainingSettings;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
 /// Difference in tokens up to which rows may share a batch, as in the recipe.
@@ -150,7 +150,7 @@ pub fn pool_seed(settings: &RestorerTrainingSettings) -> u64 {
 mod tests {
     use super::*;
     use crate::sequences::TokenKind;
-    use tuppum_tasks::restoration::training::Length;
+    use tuppum_domain::restoration::training::Length;
     use tuppum_text::tokens::{INNER_MASK, MASK, SPECIALS};
 
     fn vocabulary() -> Vocabulary {

@@ -8,8 +8,8 @@ use crate::trainer::Trainer;
 use burn::tensor::{Device, Tensor};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
+use tuppum_domain::restoration::training::RestorerTrainingPlan;
 use tuppum_nn::torso::{TorsoBuilder, TorsoConfig, TorsoParameterSpec, TorsoPart};
-use tuppum_tasks::restoration::training::RestorerTrainingPlan;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_weights::{Source, WeightsError};
 

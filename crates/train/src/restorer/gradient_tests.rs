@@ -5,9 +5,9 @@ use super::batches::Batches;
 use super::task::tests::{bare, plan, torso, vocabulary};
 use burn::tensor::{Tensor, TensorData};
 use std::collections::BTreeMap;
+use tuppum_domain::restoration::training::{Length, RestorerTrainingSettings};
 use tuppum_nn::torso::{Torso, TorsoParameterSpec};
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::restoration::training::{Length, RestorerTrainingSettings};
 use tuppum_testing::now;
 
 /// Returns the trained numbers of a torso by name.

@@ -2,8 +2,8 @@
 //! `corrupt`): single signs, or short spans such as a break leaves.
 
 use crate::sequences::TokenKind;
+use tuppum_domain::restoration::training::Masking;
 use tuppum_random::Draws;
-use tuppum_tasks::restoration::training::Masking;
 
 /// Maximum number of signs of a span after its first.
 const MAX_SPAN_REACH: usize = 5;

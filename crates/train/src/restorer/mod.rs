@@ -2,7 +2,7 @@
 //! <https://arxiv.org/abs/1810.04805>, but every target is masked), with checkpoints from which a run continues as if
 //! it had not been interrupted.
 //!
-//! [`RestorerTrainer`] takes a torso, its vocabulary and a [`Plan`](tuppum_tasks::restoration::training::Plan) and
+//! [`RestorerTrainer`] takes a torso, its vocabulary and a [`Plan`](tuppum_domain::restoration::training::Plan) and
 //! makes step after step; [`checkpoint`] writes the run to one file, [`export`] writes a model folder like the shipped
 //! one, and [`measure`] measures how well a torso predicts signs. Nothing is read from a device synchronously, no
 //! default device is used, and neither clock nor storage is needed, so that it runs in a browser's worker as it does

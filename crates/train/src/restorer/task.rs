@@ -10,20 +10,20 @@ use crate::sequences::{RATE, SEED, Sequence, choose, masked_as_it_is, sequences}
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Gradients, Tensor};
-use tuppum_nn::torso::{Torso, TorsoConfig, TorsoParameterSpec, TorsoPart};
-use tuppum_nn::yielding::Yield;
-use tuppum_tasks::restoration::Row;
-use tuppum_tasks::restoration::scorer::{log_probability, rank_among, starts_word};
-use tuppum_tasks::restoration::training::{
+use tuppum_domain::restoration::Row;
+use tuppum_domain::restoration::scorer::{log_probability, rank_among, starts_word};
+use tuppum_domain::restoration::training::{
     RestorationValidation, RestorerTrainingPlan, RestorerTrainingSettings, SequencePrediction,
 };
-use tuppum_tasks::training::OptimiserSettings;
+use tuppum_domain::training::OptimiserSettings;
+use tuppum_nn::torso::{Torso, TorsoConfig, TorsoParameterSpec, TorsoPart};
+use tuppum_nn::yielding::Yield;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
 /// Maximum number of held-out sequences measured during a run, taken evenly from all of them.
 pub const MEASURED_ON_THE_WAY: usize = 32;
 
-/// Restorer that is trained by a plan. In its [`Step`](tuppum_tasks::restoration::training::Step)s the loss is per
+/// Restorer that is trained by a plan. In its [`Step`](tuppum_domain::restoration::training::Step)s the loss is per
 /// masked sign, bytes are tokens and pairs are sequences.
 #[derive(Debug)]
 pub struct RestorerTask {

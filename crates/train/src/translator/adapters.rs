@@ -9,9 +9,9 @@ use crate::error::{FitError, TrainError};
 use crate::optimiser::{GradientSum, Optimiser, StepUpdate, TensorRule};
 use burn::tensor::{Device, Gradients, Tensor, TensorData};
 use std::collections::BTreeMap;
+use tuppum_domain::translation::training::{LoraSettings, TranslatorPart};
 use tuppum_nn::byt5::{ByT5, ByT5ParameterSpec};
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{LoraSettings, TranslatorPart};
 
 /// Names of the factors of an adapter: D, `[inputs, rank]`, and U, `[rank, outputs]`.
 const FACTORS: [&str; 2] = ["down", "up"];

@@ -5,10 +5,10 @@ use super::super::task::tests::{model, plan, weights};
 use super::super::{TranslatorTrainer, checkpoint};
 use super::*;
 use crate::error::{FitError, TrainError};
+use tuppum_domain::training::{OptimiserRule, OptimiserSettings};
+use tuppum_domain::translation::training::{Length, TranslatorTrainingSettings};
 use tuppum_nn::byt5::SourceRow;
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
-use tuppum_tasks::translation::training::{Length, TranslatorTrainingSettings};
 use tuppum_testing::now;
 use tuppum_weights::MemorySource;
 

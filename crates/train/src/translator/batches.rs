@@ -5,8 +5,8 @@ use super::spans;
 use crate::epochs::{Epochs, grouped, mixed};
 use crate::loss;
 use crate::task::TrainingBatch;
+use tuppum_domain::translation::training::{TranslationPair, TranslatorObjective, TranslatorTrainingPlan};
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{TranslationPair, TranslatorObjective, TranslatorTrainingPlan};
 use tuppum_text::augment::augment;
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
@@ -171,7 +171,7 @@ fn batch(plan: &TranslatorTrainingPlan, epoch: u64, pairs: &[usize], seed: u64) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuppum_tasks::translation::training::{Length, TranslatorTrainingSettings};
+    use tuppum_domain::translation::training::{Length, TranslatorTrainingSettings};
 
     fn plan(length: Length) -> TranslatorTrainingPlan {
         let pair = |number: usize| {

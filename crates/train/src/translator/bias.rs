@@ -1,9 +1,9 @@
 //! A new hyperbolic bias for any translator: its points from the assets, over bytes or over signs.
 
 use crate::error::FitError;
+use tuppum_domain::translation::bias::{BiasPoints, BiasSettings};
 use tuppum_geometry::stored;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, GeometryLevel, HyperbolicBias};
-use tuppum_tasks::translation::bias::{BiasPoints, BiasSettings};
 
 const HARD: &[u8] =
     include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/geometry/byte-points-hard.safetensors"));

@@ -11,11 +11,11 @@ use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Tensor};
 use serde::{Deserialize, Serialize};
+use tuppum_domain::translation::training::{TranslatorPart, TranslatorTrainingPlan};
 use tuppum_nn::byt5::checkpoint_names::{ALPHA, POINTS, SHARED};
 use tuppum_nn::byt5::{
     BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, ByT5ParameterSpec, GeometryLevel, HyperbolicBias,
 };
-use tuppum_tasks::translation::training::{TranslatorPart, TranslatorTrainingPlan};
 use tuppum_weights::{Source, WeightsError};
 
 pub use crate::checkpoint::write;

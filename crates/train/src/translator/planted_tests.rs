@@ -9,15 +9,15 @@
 use super::task::tests::weights;
 use crate::translator::{TranslatorTrainer, fresh};
 use burn::tensor::Device;
+use tuppum_domain::training::OptimiserSettings;
+use tuppum_domain::translation::points::PointsMoved;
+use tuppum_domain::translation::training::{
+    Length, Step, TranslationPair, TranslatorPart, TranslatorTrainingPlan, TranslatorTrainingSettings,
+};
 use tuppum_geometry::Ball;
 use tuppum_nn::byt5::{ByT5, ByT5Config, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
-use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::points::PointsMoved;
-use tuppum_tasks::translation::training::{
-    Length, Step, TranslationPair, TranslatorPart, TranslatorTrainingPlan, TranslatorTrainingSettings,
-};
 use tuppum_testing::now;
 use tuppum_text::bytes;
 

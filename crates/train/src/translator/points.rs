@@ -5,9 +5,9 @@ use crate::ball::PoincareBall;
 use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
 use crate::update_rules::RiemannianAdam;
 use burn::tensor::{Tensor, TensorData};
+use tuppum_domain::translation::points::PointsSettings;
+use tuppum_domain::translation::training::{TranslatorPart, TranslatorTrainingSettings};
 use tuppum_nn::byt5::ByT5;
-use tuppum_tasks::translation::points::PointsSettings;
-use tuppum_tasks::translation::training::{TranslatorPart, TranslatorTrainingSettings};
 
 /// Points of a run that learn.
 #[derive(Debug)]

@@ -4,11 +4,11 @@ use super::points::LearntPoints;
 use super::task::tests::{model, plan, weights};
 use super::{TranslatorTrainer, checkpoint};
 use burn::tensor::{Device, Tensor};
+use tuppum_domain::training::OptimiserSettings;
+use tuppum_domain::translation::points::{PointsMoved, PointsSettings};
+use tuppum_domain::translation::training::{Length, TranslatorPart, TranslatorTrainingSettings};
 use tuppum_nn::byt5::{ByT5, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::points::{PointsMoved, PointsSettings};
-use tuppum_tasks::translation::training::{Length, TranslatorPart, TranslatorTrainingSettings};
 use tuppum_testing::now;
 use tuppum_weights::MemorySource;
 

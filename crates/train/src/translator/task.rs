@@ -11,12 +11,12 @@ use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Gradients, Tensor};
+use tuppum_domain::training::OptimiserSettings;
+use tuppum_domain::translation::learns::Learns;
+use tuppum_domain::translation::points::PointsMoved;
+use tuppum_domain::translation::training::{Step, TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
 use tuppum_nn::byt5::{ByT5, ByT5ParameterSpec, SourceRow};
 use tuppum_nn::yielding::Yield;
-use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::learns::Learns;
-use tuppum_tasks::translation::points::PointsMoved;
-use tuppum_tasks::translation::training::{Step, TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 

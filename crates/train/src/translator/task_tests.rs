@@ -4,11 +4,11 @@
 use super::*;
 use crate::translator::{TranslatorTrainer, export, fresh};
 use crate::{checkpoint, run_checks};
+use tuppum_domain::training::{OptimiserRule, OptimiserSettings};
+use tuppum_domain::translation::training::{Length, TranslationPair, TranslatorObjective, TranslatorPart};
 use tuppum_nn::byt5::{ByT5Config, ByT5Error, GeometryLevel, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
-use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
-use tuppum_tasks::translation::training::{Length, TranslationPair, TranslatorObjective, TranslatorPart};
 use tuppum_testing::now;
 use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_weights::safetensors::Dtype;

@@ -2,9 +2,9 @@
 
 use crate::translator::*;
 use burn::tensor::Device;
+use tuppum_domain::translation::attention::{AttentionKind, AttentionMap, AttentionQuestion};
 use tuppum_nn::byt5::{ByT5, ByT5Error, GOLDEN_TOLERANCE, HyperbolicBias, SourceRow};
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::translation::attention::{AttentionKind, AttentionMap, AttentionQuestion};
 use tuppum_testing::now;
 
 const TARGET: [u32; 5] = [87, 114, 35, 112, 1];

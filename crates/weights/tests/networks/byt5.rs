@@ -4,11 +4,11 @@ use crate::translator::*;
 use burn::tensor::Device;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
+use tuppum_domain::generation::{Continuation, Method, NextByte, Options, generate};
 use tuppum_nn::byt5::{
     ByT5, ByT5Config, ByT5Error, Decoding, GOLDEN_TOLERANCE, HyperbolicBias, SourceRow, translate_all,
 };
 use tuppum_nn::yielding::{Cancelled, NeverYields, Yield};
-use tuppum_tasks::generation::{Continuation, Method, NextByte, Options, generate};
 use tuppum_testing::now;
 use tuppum_weights::safetensors::Header;
 use tuppum_weights::{ByT5Loader, MemorySource, WeightsError, load_byt5, open_translator, read_translator_golden};

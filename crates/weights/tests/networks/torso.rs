@@ -2,11 +2,11 @@
 
 use burn::tensor::Device;
 use std::path::PathBuf;
+use tuppum_domain::restoration::{Row, Scorer};
 use tuppum_nn::torso::{
     Batching, Cancelled, GOLDEN_TOLERANCE, Golden, NeverYields, Torso, TorsoConfig, TorsoError, TorsoScorer, Yield,
     self_test,
 };
-use tuppum_tasks::restoration::{Row, Scorer};
 use tuppum_testing::now;
 use tuppum_weights::{Manifest, MemorySource, WeightsError, load_torso, open_folder, read_golden};
 

@@ -3,9 +3,9 @@
 
 use burn::tensor::Device;
 use serde::Deserialize;
+use tuppum_domain::generation::{Method, Options, Output};
 use tuppum_nn::byt5::{ByT5, ByT5Config, GeometryLevel, Golden, HyperbolicBias, SourceRow, self_test, translate};
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::generation::{Method, Options, Output};
 use tuppum_weights::safetensors::{Header, floats};
 use tuppum_weights::{ByT5Loader, MemorySource, Source, load_byt5, read_translator_golden};
 

@@ -12,7 +12,7 @@ use names::Names;
 use numbers::{exchanged, numeral};
 use slots::slots;
 use std::ops::Range;
-use tuppum_tasks::attested::CarriedOver;
+use tuppum_domain::attested::CarriedOver;
 
 impl TranslationMemory {
     /// Returns the replacements of names and numbers in the translation of a run of pairs, sorted by place and not

@@ -4,7 +4,7 @@ use super::super::{PairSource, TranslationMemory};
 use super::numbers::{Numeral, exchanged, numeral};
 use super::slots::slots;
 use proptest::prelude::*;
-use tuppum_tasks::attested::pieces;
+use tuppum_domain::attested::pieces;
 
 /// Names as spelled and rendered: the first ones by their letters, the last by logograms.
 const NAMES: [(&str, &str); 6] = [

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use tuppum_corpus::glosses::LexiconRow;
 use tuppum_corpus::hierarchy::readings;
 use tuppum_corpus::names::NameClasses;
-use tuppum_tasks::names::NameKind;
+use tuppum_domain::names::NameKind;
 
 /// Kinds of names that are not told apart (lines of families, objects, quarters), and parts of speech that say nothing.
 const UNTOLD: [&str; 7] = ["LN", "ON", "QN", "AN", "FN", "NN", "X"];

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use tuppum_corpus::glosses::LexiconRow;
 use tuppum_corpus::names::NameClasses;
 use tuppum_corpus::signs_row::SignsRow;
-use tuppum_tasks::names::NameKind;
+use tuppum_domain::names::NameKind;
 
 const MAX_OCCURRENCES: MaxOccurrences = MaxOccurrences { names: 2, others: 1 };
 const SETTINGS: KindSettings = KindSettings {

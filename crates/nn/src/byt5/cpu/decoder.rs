@@ -162,8 +162,8 @@ mod tests {
     use super::*;
     use crate::yielding::NeverYields;
     use burn::tensor::Device;
+    use tuppum_domain::generation::{Continuation, NextByte};
     use tuppum_random::Random;
-    use tuppum_tasks::generation::{Continuation, NextByte};
     use tuppum_testing::now;
 
     /// Returns a model with random weights in which only the feed-forward maps are large.

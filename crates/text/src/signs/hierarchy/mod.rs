@@ -1,7 +1,7 @@
 //! Tree of the script as the page shows it: sign → reading → word → phrase, with counts of the corpora.
 //!
-//! `tuppum-lab assets hierarchy` writes the table; the page fetches it because it is too large to be compiled in. A row is
-//! a node, parents before children; the number of a node is that of its row.
+//! `tuppum-lab assets hierarchy` writes the table; the page fetches it because it is too large to be compiled in. A row
+//! is a node, parents before children; the number of a node is that of its row.
 
 mod search;
 

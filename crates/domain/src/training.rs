@@ -8,7 +8,7 @@ use tuppum_random::Random;
 
 /// Minimum number of pairs, or stretches of text, for a bootstrap. With fewer its interval cannot be trusted: it never
 /// draws what was not measured.
-pub const LEAST_MEASURED: usize = 20;
+pub const MIN_MEASURED_TEXTS: usize = 20;
 
 /// Returns `true` if a batch is computed at once, as files of older versions have it.
 pub(crate) fn is_one(parts: &usize) -> bool {
