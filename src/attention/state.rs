@@ -4,9 +4,9 @@
 use super::address::AttentionAddress;
 use super::drawn_maps::{DrawnMaps, MapAnswer};
 use super::reading::{self, ModelText};
+use crate::engine::Engine;
 use crate::engine::job::Job;
 use crate::engine::model::Model;
-use crate::engine::shared::Engine;
 use crate::frame::page::Page;
 use crate::frame::visit;
 use crate::kit::entries;

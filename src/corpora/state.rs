@@ -1,8 +1,8 @@
 //! State of the corpora in the worker, and the look-ups while a text is worked on: the selected gap, its line, words,
 //! origin.
 
+use crate::engine::Engine;
 use crate::engine::job::{Job, TimedProgress};
-use crate::engine::shared::Engine;
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
 use std::cell::{Cell, RefCell};

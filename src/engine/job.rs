@@ -1,6 +1,6 @@
 //! One request at a time, for one part of the page: started, followed, stopped.
 
-use super::shared::{Engine, Handler};
+use super::{Engine, Handler};
 use crate::kit::timing::{Debounce, Pace, now};
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;

@@ -1,7 +1,7 @@
 //! State of a model in the worker: closed, opening, ready on some device, or failed.
 
+use super::Engine;
 use super::job::{Job, TimedProgress};
-use super::shared::Engine;
 use leptos::prelude::*;
 use tuppum_protocol::{
     DeviceKind, DeviceReport, Failure, FailureKind, ModelRef, ModelRequest, OpenModel, Reply, Task, TranslationEvent,

@@ -1,7 +1,7 @@
 //! State of the page “Models”. It outlives the view, so a download continues while another page is shown.
 
+use crate::engine::Engine;
 use crate::engine::job::Job;
-use crate::engine::shared::Engine;
 use leptos::prelude::*;
 use tuppum_protocol::{DEFAULT_HUB, DEFAULT_REVISION, Failure, Offer, Repository, StorageUsage};
 

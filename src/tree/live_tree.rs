@@ -1,7 +1,7 @@
 //! Card in which a part of the tree is learnt live: its points settle on the disk, epoch by epoch.
 
+use crate::engine::Engine;
 use crate::engine::job::Job;
-use crate::engine::shared::Engine;
 use crate::frame::notice::Notice;
 use crate::kit::format;
 use crate::kit::timing::now;

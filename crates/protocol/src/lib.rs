@@ -8,7 +8,6 @@
 mod ablation;
 mod device;
 mod event;
-mod failure;
 mod live_tree;
 mod model_ref;
 mod models;
@@ -18,7 +17,6 @@ mod training;
 pub use self::ablation::*;
 pub use self::device::*;
 pub use self::event::*;
-pub use self::failure::*;
 pub use self::live_tree::*;
 pub use self::model_ref::*;
 pub use self::models::*;

@@ -11,7 +11,7 @@ pub mod text;
 pub mod work;
 
 use crate::corpora::state::Corpora;
-use crate::engine::shared::Engine;
+use crate::engine::Engine;
 use crate::frame::notice::Notice;
 use crate::frame::page::Page;
 use crate::restore::state::history::History;

@@ -1,8 +1,8 @@
 //! Restoring: the restorer, the request that runs, and the answer on the page.
 
+use crate::engine::Engine;
 use crate::engine::job::Job;
 use crate::engine::model::Model;
-use crate::engine::shared::Engine;
 use crate::restore::state::work::Mapping;
 use leptos::prelude::*;
 use std::collections::HashMap;

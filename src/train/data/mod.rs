@@ -12,13 +12,13 @@ use std::sync::Arc;
 use tuppum_protocol::LongestPair;
 use tuppum_protocol::restoring::RestorerTrainingPlan;
 use tuppum_protocol::texts::Text;
-use tuppum_text::pair_table::{Corpus, Damage};
+use tuppum_text::pair_table::{Damage, ImportedPairs};
 
 /// A corpus divided into training and held-out pairs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PreparedPairs {
     /// Pairs, and rows left out.
-    pub corpus: Corpus,
+    pub corpus: ImportedPairs,
     /// Numbers of training pairs and of held-out pairs.
     pub split: [usize; 2],
     /// Indices of pairs that are left out because a training pair has the same source; they would have been held out.

@@ -12,7 +12,7 @@ use tuppum_protocol::translation::{Scope, passages};
 use tuppum_protocol::{DeviceMemory, LongestPair, OwnArchive, OwnPair};
 use tuppum_text::Document;
 use tuppum_text::augment::Rates;
-use tuppum_text::pair_table::{Columns, Corpus, Damage, Import, ImportedPair, LARGEST, Table, leaks};
+use tuppum_text::pair_table::{Columns, Damage, Import, ImportedPair, ImportedPairs, LARGEST, Table, leaks};
 
 /// Address of the bundled sample, relative to the page.
 const SAMPLE_ADDRESS: &str = "assets/old-assyrian-pairs.tsv";
@@ -121,7 +121,7 @@ impl Training {
     }
 
     /// Divides the pairs into training and held-out pairs, and finds the pairs to leave out.
-    fn prepared(self, corpus: Corpus) -> PreparedPairs {
+    fn prepared(self, corpus: ImportedPairs) -> PreparedPairs {
         let plan = self.choices.with_untracked(|choices| choices.plan(&corpus, &[], None, DeviceMemory::PROCESSOR));
         let [training, held_out] = plan.split();
         let leaks = leaks(&corpus.pairs, &training, &held_out);

@@ -18,7 +18,7 @@ use tuppum_protocol::{
     Task, TooLarge, TrainingMemory, restoring,
 };
 use tuppum_text::augment::Rates;
-use tuppum_text::pair_table::{Columns, Corpus, Shape};
+use tuppum_text::pair_table::{Columns, ImportedPairs, Shape};
 
 /// Tokens per batch of a restorer: half of the usual number, so that a step on the CPU takes only some seconds in a
 /// tab.
@@ -137,7 +137,7 @@ impl Choices {
     /// fits a base of `size`, if that is known, into `memory`.
     pub fn plan(
         &self,
-        corpus: &Corpus,
+        corpus: &ImportedPairs,
         leaks: &[usize],
         size: Option<ModelSize>,
         memory: DeviceMemory,
@@ -320,7 +320,7 @@ mod tests {
             target: "to".into(),
             weight: 1.0,
         };
-        let corpus = Corpus { pairs: ["a", "b", "c"].map(pair).to_vec(), ..Corpus::default() };
+        let corpus = ImportedPairs { pairs: ["a", "b", "c"].map(pair).to_vec(), ..ImportedPairs::default() };
         let plan = Choices { steps: 7, ..Choices::default() }.plan(
             &corpus,
             &[1],

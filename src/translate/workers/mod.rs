@@ -4,9 +4,9 @@
 pub mod schedule;
 pub mod side_by_side;
 
+use crate::engine::Engine;
 use crate::engine::job::Job;
 use crate::engine::model::Model;
-use crate::engine::shared::Engine;
 use crate::kit::timing::Debounce;
 use crate::translate::state::settings::MAX_CORES;
 use js_sys::Reflect;

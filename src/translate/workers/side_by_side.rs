@@ -4,8 +4,8 @@
 
 use super::Workers;
 use super::schedule::TranslationSchedule;
+use crate::engine::Handler;
 use crate::engine::job::Stop;
-use crate::engine::shared::Handler;
 use crate::kit::timing::now;
 use crate::translate::state::rendering::place;
 use leptos::prelude::{GetUntracked, Set};

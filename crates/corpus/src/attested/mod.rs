@@ -11,7 +11,6 @@ mod pack;
 mod readings;
 mod sections;
 mod texts;
-mod transliteration;
 
 pub use builder::Builder;
 pub(crate) use own::glyph;
@@ -21,9 +20,8 @@ pub(crate) use pack::{read_sections, sections_of};
 pub use readings::{BREAK, ILLEGIBLE, ReadingId, Readings, SignClass, TEXT_END, TooLarge};
 pub use sections::PackError;
 pub(crate) use sections::{Sections, push_number, push_small, take_number, take_small, write as write_sections};
-pub use texts::{AttestedSign, AttestedTexts, Place, TextNumber, TextRecord};
-pub use transliteration::asked;
-pub(crate) use transliteration::{joiner, written_signs};
+pub use texts::{AttestedSign, AttestedTexts, Place, TextNumber, TextRecord, asked};
+pub(crate) use texts::{joiner, written_signs};
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,7 @@
 //! The user's own texts behind the edited ones, added and removed while the index is in use.
 
 use super::readings::{MAX_READINGS, TEXT_END, TooLarge};
-use super::texts::{AttestedSign, AttestedTexts, BLOCK, TextNumber, TextRecord, stored};
-use super::transliteration::asked;
+use super::texts::{AttestedSign, AttestedTexts, BLOCK, TextNumber, TextRecord, asked, stored};
 use std::collections::BTreeSet;
 use tuppum_domain::restoration::texts::CorpusLine;
 use tuppum_text::signs::SignList;

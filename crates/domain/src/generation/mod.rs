@@ -10,8 +10,6 @@ mod output;
 mod run;
 mod sample;
 mod search;
-#[cfg(test)]
-mod toy;
 
 pub use next_byte::{Chosen, Continuation, NextByte, NextByteScores};
 pub use options::{Method, Options};

@@ -12,13 +12,11 @@ use crate::storage::folder::{self, Folder};
 use crate::storage::store::{Content, ModelStore, StoreArea};
 use burn::tensor::Device;
 use tuppum_corpus::opened::OpenCorpus;
+use tuppum_domain::restoration::Row;
 use tuppum_domain::restoration::saliency::SaliencyQuestion;
 use tuppum_domain::restoration::search::{RestoreError, Restorer, SearchPhase, Update};
-use tuppum_domain::restoration::{Row, Scorer};
 use tuppum_nn::torso::{GOLDEN_TOLERANCE, Golden, Torso, TorsoConfig, TorsoScorer, computed, self_test};
-use tuppum_protocol::{
-    Answer, DeviceReport, Failure, ModelRef, OpenModel, Phase, Question, RestorationEvent, ShippedFolder,
-};
+use tuppum_protocol::{DeviceReport, Failure, ModelRef, OpenModel, Phase, Question, RestorationEvent, ShippedFolder};
 use tuppum_text::SignIndex;
 use tuppum_text::tokens::{BEGIN, LINE_END, MASK, Vocabulary};
 use tuppum_weights::{FileEntry, WeightsError, check_torso, load_torso, read_golden, read_vocabulary};
@@ -255,14 +253,14 @@ pub async fn restore(
 ) -> Result<(), Failure> {
     let OpenRestorer { restorer, scorer, device } = opened;
     scorer.set_yielder(job.yielder());
-    let outcome = match corpus {
-        Some(corpus) => {
-            let mut scorer = corpus.scorer(scorer, restorer.vocabulary(), question);
-            answer_by(job, restorer, &mut scorer, question).await
-        }
-        None => answer_by(job, restorer, scorer, question).await,
+    // A text of a thousand gaps is refined faster than a page can draw; the last answer is always sent, below.
+    let throttle = Throttle::new(now);
+    let on_update = |update| match update {
+        Update::Progress { phase, done, total } => job.progress(search_phase(phase), done, total),
+        Update::Answer(answer) if throttle.passes(0, 1) => job.emit(RestorationEvent::Answer(answer)),
+        Update::Answer(_) => {}
     };
-    match outcome {
+    match tuppum_corpus::opened::restore(corpus, restorer, question, scorer, on_update).await {
         Err(RestoreError::Question(problem)) => Err(errors::question(problem)),
         Err(RestoreError::Scorer(error)) => Err(device.failure(error)),
         Ok(answer) => {
@@ -271,22 +269,6 @@ pub async fn restore(
             Ok(())
         }
     }
-}
-
-async fn answer_by<S: Scorer>(
-    job: &Job,
-    restorer: &Restorer,
-    scorer: &mut S,
-    question: &Question,
-) -> Result<Answer, RestoreError<S::Error>> {
-    // A text of a thousand gaps is refined faster than a page can draw; the caller always sends the last answer.
-    let throttle = Throttle::new(now);
-    let on_update = |update| match update {
-        Update::Progress { phase, done, total } => job.progress(search_phase(phase), done, total),
-        Update::Answer(answer) if throttle.passes(0, 1) => job.emit(RestorationEvent::Answer(answer)),
-        Update::Answer(_) => {}
-    };
-    restorer.answer(question, scorer, on_update).await
 }
 
 /// Computes the influence of each sign on an answer.

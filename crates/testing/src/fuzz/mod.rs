@@ -10,14 +10,12 @@ mod attempt;
 mod coverage;
 mod escape;
 mod kept;
-mod memory;
 mod minimise;
 mod mutate;
 mod run;
 mod target;
 
-pub use attempt::processor_time;
+pub use attempt::{Counting, Used, processor_time, used};
 pub use escape::{escaped, unescaped};
-pub use memory::{Counting, Used, used};
 pub use run::SECONDS;
 pub use target::Target;

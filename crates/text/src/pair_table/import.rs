@@ -24,7 +24,7 @@ pub struct ImportedPair {
 
 /// Result of an import.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Corpus {
+pub struct ImportedPairs {
     /// Pairs in the order of the rows.
     pub pairs: Vec<ImportedPair>,
     /// Rows that were left out, by line.
@@ -40,7 +40,7 @@ pub struct Import {
     columns: Columns,
     rows: std::vec::IntoIter<TableRow>,
     total: usize,
-    corpus: Corpus,
+    corpus: ImportedPairs,
     /// Line of each pair's first occurrence.
     seen: BTreeMap<(String, String), usize>,
 }
@@ -48,7 +48,7 @@ pub struct Import {
 impl Import {
     /// Starts with the rows of a table; a row becomes a pair only if `columns` names both its halves.
     pub fn new(table: Table, columns: Columns) -> Self {
-        let corpus = Corpus { left_out: table.faults, ..Corpus::default() };
+        let corpus = ImportedPairs { left_out: table.faults, ..ImportedPairs::default() };
         let total = table.rows.len();
         Self { columns, rows: table.rows.into_iter(), total, corpus, seen: BTreeMap::new() }
     }
@@ -73,7 +73,7 @@ impl Import {
     }
 
     /// Returns the result of the import.
-    pub fn finish(mut self) -> Corpus {
+    pub fn finish(mut self) -> ImportedPairs {
         self.corpus.left_out.sort_by_key(|fault| fault.line);
         self.corpus
     }

@@ -11,7 +11,7 @@ mod table;
 use thiserror::Error;
 
 pub use columns::Columns;
-pub use import::{Corpus, Damage, Import, ImportedPair, leaks, leaks_among};
+pub use import::{Damage, Import, ImportedPair, ImportedPairs, leaks, leaks_among};
 pub use table::{Fault, LeftOut, Shape, Table, TableRow};
 
 /// Size limit of a file, in bytes: the page holds the file, its table and its pairs in memory at the same time.
@@ -85,7 +85,7 @@ mod tests {
         signs.collect::<Vec<_>>().join(" ")
     }
 
-    fn import(text: &str) -> Corpus {
+    fn import(text: &str) -> ImportedPairs {
         let table = Table::read(text, None, None);
         let columns = Columns::guess(&table);
         let mut import = Import::new(table, columns);

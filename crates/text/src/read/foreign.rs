@@ -87,7 +87,7 @@ fn is_json(text: &str) -> bool {
 /// Returns `true` if the first line that is not a comment names columns.
 fn is_table(text: &str) -> bool {
     /// Minimum number of columns of a table.
-    const FEWEST: usize = 3;
+    const MIN_COLUMNS: usize = 3;
     /// Minimum number of known column names.
     const KNOWN: usize = 2;
     let Some(header) = text.lines().find(|line| !line.starts_with('#') && !line.trim().is_empty()) else {
@@ -96,7 +96,7 @@ fn is_table(text: &str) -> bool {
     let cells: Vec<String> = header.split('\t').map(|cell| cell.trim().to_lowercase()).collect();
     let is_name = |cell: &String| cell.bytes().all(|letter| letter.is_ascii_lowercase() || letter == b'_');
     let known = cells.iter().filter(|cell| COLUMNS.contains(&cell.as_str())).count();
-    cells.len() >= FEWEST && known >= KNOWN && cells.iter().all(is_name)
+    cells.len() >= MIN_COLUMNS && known >= KNOWN && cells.iter().all(is_name)
 }
 
 #[cfg(test)]

@@ -232,12 +232,12 @@ fn is_heading(line: &str) -> bool {
 
 /// Returns `true` if some words are a remark on the tablet: plain words without hyphen or index.
 pub fn is_remark(line: &str) -> bool {
-    const MOST: usize = 20;
+    const MAX_WORDS: usize = 20;
     let is_plain = |word: &str| word.chars().all(|letter| letter.is_ascii_alphanumeric() || "äöüßéèâ".contains(letter));
     let is_number = |word: &str| word.bytes().all(|digit| digit.is_ascii_digit());
     let is_known = |word: &str| is_one_of(REMARKS, word) || is_one_of(BESIDE, word) || is_number(word);
-    let count = line.split_whitespace().take(MOST + 1).count();
-    (1..=MOST).contains(&count)
+    let count = line.split_whitespace().take(MAX_WORDS + 1).count();
+    (1..=MAX_WORDS).contains(&count)
         && words(line).all(is_plain)
         && words(line).any(|word| is_one_of(REMARKS, word))
         && (words(line).all(is_known) || words(line).any(|word| is_one_of(STRONG, word)))
@@ -266,8 +266,8 @@ pub enum Aside {
 /// Returns the remark that a stretch of a line begins with, and its length: `(erasure)`, `(rest of line broken)`, `($
 /// blank $)`, `[3 signs]`, `[. . . .]` without its brackets.
 pub fn aside(rest: &str) -> Option<(usize, Aside)> {
-    const MOST: usize = 80;
-    let near = rest.char_indices().nth(MOST).map_or(rest, |(end, _)| &rest[..end]);
+    const MAX_CHARACTERS: usize = 80;
+    let near = rest.char_indices().nth(MAX_CHARACTERS).map_or(rest, |(end, _)| &rest[..end]);
     if near.starts_with("($") {
         let end = near.find("$)").filter(|end| *end > 1)? + 2;
         return Some((end, Aside::Remark));

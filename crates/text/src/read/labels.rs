@@ -140,9 +140,9 @@ pub fn label(line: &str) -> Option<Label> {
 /// Returns a number with its surface or column in parentheses, `(o 1)`, `(rev. 3')`, `(r.e. 2)`, from `start`.
 fn in_parentheses(line: &str, start: usize) -> Option<Label> {
     /// Longest label that is recognised, in bytes.
-    const MOST: usize = 40;
+    const MAX_BYTES: usize = 40;
     let inner = line.get(start..)?.strip_prefix('(')?;
-    let length = inner.bytes().take(MOST).position(|byte| byte == b')')?;
+    let length = inner.bytes().take(MAX_BYTES).position(|byte| byte == b')')?;
     let inner = inner.get(..length).filter(|inner| !inner.contains('('))?;
     let end = start + length + "()".len();
     let is_whole = line.get(end..)?.chars().next().is_none_or(char::is_whitespace);

@@ -8,7 +8,7 @@ use crate::{Diagnostic, Edit, LineKind, Severity, SignKind, Span};
 use std::ops::Range;
 
 /// Maximum number of diagnostics; a page of binary data would otherwise give one per byte.
-const MOST: usize = 100;
+const MAX_DIAGNOSTICS: usize = 100;
 
 /// Collects diagnostics.
 pub struct Report<'a> {
@@ -49,12 +49,12 @@ impl<'a> Report<'a> {
 
     /// Returns `true` if one more diagnostic would be kept.
     pub fn has_room(&self) -> bool {
-        self.kept.len() < MOST
+        self.kept.len() < MAX_DIAGNOSTICS
     }
 
     /// Keeps a diagnostic while there is room; a warning replaces the last note.
     fn keep(&mut self, diagnostic: Diagnostic) {
-        if self.kept.len() < MOST {
+        if self.kept.len() < MAX_DIAGNOSTICS {
             self.kept.push(diagnostic);
             return;
         }
