@@ -3,12 +3,15 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+/// An action to perform when a job is cancelled.
+type Action = Box<dyn FnOnce()>;
+
 /// Cancels one job. Clones cancel the same job.
 #[derive(Clone, Default)]
 pub struct CancellationToken {
     cancelled: Rc<Cell<bool>>,
     /// Actions to call when the job is cancelled.
-    actions: Rc<RefCell<Vec<Box<dyn FnOnce()>>>>,
+    actions: Rc<RefCell<Vec<Action>>>,
 }
 
 impl CancellationToken {
