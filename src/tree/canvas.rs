@@ -3,6 +3,7 @@
 
 use super::state::SignTree;
 use crate::frame::notice::Notice;
+use crate::kit::colours::COLOURS;
 use crate::kit::files::save;
 use crate::kit::storage::error_text;
 use crate::restore::state::Workbench;
@@ -23,9 +24,6 @@ const TINY_RADIUS: f64 = 1.3;
 const NODES_PER_PATH: usize = 50;
 /// Typefaces of the labels.
 pub const FONT: &str = "'Tuppum Serif','Noto Serif','Noto Sans Cuneiform','Tuppum Cuneiform',serif";
-/// Names of the stylesheet's colours, in the order of [`Palette`].
-pub const COLOURS: [&str; 10] =
-    ["ground", "sheet", "ink", "line", "chosen", "root", "sign", "reading", "word", "phrase"];
 
 thread_local! {
     /// Colours with the scheme for which they were read: reading them takes longer than drawing a small scene.

@@ -16,7 +16,7 @@ const STAGES: [Stage; 9] = [
     ("format", "formatting", format),
     ("clippy", "clippy, warnings denied", clippy),
     ("native", "native tests", native),
-    ("lab", "clippy and native tests of the laboratory", lab),
+    ("lab", "native tests of the laboratory", lab),
     ("graphics", "the command line on a graphics card, or on Mesa's Vulkan", graphics),
     ("build", "page and engine into dist/", build),
     ("wasm", "tests of the engine in a browser's worker", wasm),
@@ -27,9 +27,12 @@ const STAGES: [Stage; 9] = [
 /// The stages that `quick` stands for: what one runs while working.
 const QUICK: [&str; 3] = ["format", "clippy", "native"];
 
-/// Packages that the stages `clippy` and `native` leave out: the Python package has `cargo xtask python`, the
-/// laboratory a stage of its own.
-const APART: [&str; 2] = ["tuppum-python", "tuppum-lab"];
+/// The Python package, which has `cargo xtask python`.
+const PYTHON: &str = "tuppum-python";
+
+/// Packages that the stage `native` leaves out: the Python package, the browser tests, which want a built application,
+/// and the laboratory, which has a stage of its own.
+const APART: [&str; 3] = [PYTHON, "tuppum-browser-tests", "tuppum-lab"];
 
 /// Runs all stages, or only those named; fails when anything failed. Later stages run all the same, but no browser
 /// without something to open.
@@ -69,7 +72,8 @@ pub fn test(names: &[&str]) -> Outcome<()> {
 fn report(times: &[(&str, Tally, Duration)]) {
     println!();
     for (name, tally, time) in times {
-        println!("{name:<12} {:>5} passed {:>3} failed  {}", tally.passed, tally.failed, duration(*time));
+        let flaky = if tally.flaky == 0 { String::new() } else { format!("  {} only at the second try", tally.flaky) };
+        println!("{name:<12} {:>5} passed {:>3} failed  {}{flaky}", tally.passed, tally.failed, duration(*time));
     }
 }
 
@@ -82,26 +86,27 @@ fn format() -> Outcome<Tally> {
 }
 
 fn clippy() -> Outcome<Tally> {
-    let mut command = cargo(&["clippy", "--workspace"]);
-    command.args(APART.iter().flat_map(|package| ["--exclude", package]));
-    check(denying_warnings(&mut command))
+    check(&mut cargo(&[
+        "clippy",
+        "--workspace",
+        "--exclude",
+        PYTHON,
+        "--all-targets",
+        "--quiet",
+        "--",
+        "--deny",
+        "warnings",
+    ]))
 }
 
-fn denying_warnings(clippy: &mut Command) -> &mut Command {
-    clippy.args(["--all-targets", "--quiet", "--", "--deny", "warnings"])
-}
-
-/// Every package but those apart, and but the browser tests, which want a built application.
 fn native() -> Outcome<Tally> {
     let mut command = nextest("default")?;
-    command.args(["--workspace", "--exclude", "tuppum-browser-tests"]);
-    command.args(APART.iter().flat_map(|package| ["--exclude", package]));
+    command.arg("--workspace").args(APART.iter().flat_map(|package| ["--exclude", package]));
     run_tests(&mut command, Results::Nextest)
 }
 
 fn lab() -> Outcome<Tally> {
-    let clippy = check(denying_warnings(&mut cargo(&["clippy", "--package", "tuppum-lab"])))?;
-    Ok(clippy.plus(run_tests(nextest("default")?.args(["--package", "tuppum-lab"]), Results::Nextest)?))
+    run_tests(nextest("default")?.args(["--package", "tuppum-lab"]), Results::Nextest)
 }
 
 /// A stage of its own, since with the compilers of shaders every test program that links burn would be two and a half

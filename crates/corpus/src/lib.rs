@@ -1,8 +1,5 @@
 //! Corpora: their files, an index of attested texts, and everything counted in them or looked up there.
 
-// Names say what most items are; comments add what names do not.
-#![allow(missing_docs)]
-
 pub mod attested;
 pub mod attribution;
 pub mod bonds;

@@ -4,9 +4,6 @@
 //! A model is known only as something that scores masked rows ([`restoration`]) or next bytes ([`generation`]); plans
 //! of training are beside the task that they train.
 
-// Names say what most items are; comments add what names do not.
-#![allow(missing_docs)]
-
 pub mod archive;
 pub mod attested;
 pub mod dependencies;

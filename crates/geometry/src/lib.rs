@@ -11,6 +11,8 @@
 //! No tensors, no clock, no dependency but random numbers: the same numbers on every machine, except for the last
 //! digits of `tanh` and `ln`.
 
+#![warn(missing_docs)]
+
 pub mod adam;
 pub mod ball;
 pub mod distances;

@@ -16,6 +16,8 @@
 //! - [`transformer`]: encoder and decoder that translate, and Euclidean ones to compare with;
 //! - [`graph`]: scores of the triples of a knowledge graph, without tensors.
 
+#![warn(missing_docs)]
+
 mod attention;
 pub mod combine;
 pub mod error;

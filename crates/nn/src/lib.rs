@@ -3,6 +3,8 @@
 //! No tensor is read synchronously, masks are finite, and a computation yields between layers, so that every network
 //! runs in a browser's worker as it does natively.
 
+#![warn(missing_docs)]
+
 pub mod byt5;
 pub mod error;
 pub mod exponential;

@@ -3,8 +3,6 @@
 //! Depends on geometry only: the input is numbers and labels, the output positions in pixels. The same input gives the
 //! same scene, so tests compare scenes with reviewed ones.
 
-#![allow(missing_docs)] // no stranger calls this crate: a comment stands where a name does not say everything
-
 pub mod arcs;
 pub mod attention;
 pub mod bars;

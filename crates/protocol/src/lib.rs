@@ -5,6 +5,8 @@
 //! The page passes its own address to the worker as the worker's name; the worker resolves the folders of shipped
 //! models against it.
 
+#![warn(missing_docs)]
+
 mod ablation;
 mod device;
 mod event;

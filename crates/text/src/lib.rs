@@ -3,6 +3,8 @@
 //! Reading never fails: [`Document::read`] keeps every byte of the input, marks what it could not read and says why.
 //! Canonical form is Oracc Unicode (`u₂`, `š`, plain `h`, `{d}`, capitals for logograms).
 
+#![warn(missing_docs)]
+
 pub mod augment;
 pub mod bytes;
 mod convention;

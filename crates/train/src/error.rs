@@ -30,10 +30,7 @@ pub enum TrainError {
     Restorer(TorsoError),
     /// The loss or the gradient is no longer finite.
     #[error("in step {step} the loss or its gradient was no number any more")]
-    Diverged {
-        /// -
-        step: u32,
-    },
+    Diverged { step: u32 },
     /// All steps were made already.
     #[error("all steps of the plan have been made")]
     Finished,

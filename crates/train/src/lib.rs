@@ -4,8 +4,6 @@
 //! Random numbers are explicit and seeded. A step is made completely or not at all, and a run that continues from its
 //! checkpoint makes the same steps, bit by bit on the CPU.
 
-#![allow(missing_docs)] // no stranger calls this crate: a comment stands where a name does not say everything
-
 pub mod ball;
 pub mod checkpoint;
 pub mod dropout;

@@ -58,7 +58,6 @@ const LEAST_GRAD_NORM: f64 = 1e-6;
 /// Settings and gradient norm of one step.
 #[derive(Clone, Debug)]
 pub struct StepUpdate {
-    /// -
     pub settings: OptimiserSettings,
     /// Learning rate of this step.
     pub rate: f64,
@@ -101,9 +100,7 @@ pub const REMEMBERED: [&str; 3] = ["rows.", "columns.", "momentum."];
 /// Rule by which one tensor is moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TensorRule {
-    /// -
     AdamW,
-    /// -
     Adafactor,
     /// Muon, for maps that lie side by side, with their numbers of columns.
     Muon(Vec<usize>),

@@ -30,7 +30,6 @@ pub enum TokenKind {
 /// Part of one text, at most a window long.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
-    /// -
     pub ids: Vec<TokenId>,
     /// Use of each token.
     pub kinds: Vec<TokenKind>,

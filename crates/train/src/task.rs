@@ -20,7 +20,6 @@ pub trait TrainingBatch {
     /// Returns the number of tokens read and written, without padding.
     fn tokens(&self) -> u32;
 
-    /// -
     fn rows(&self) -> u32;
 
     /// Splits the rows into at most `parts` batches of similar size; returns the batch itself if that is one.
@@ -54,7 +53,6 @@ pub trait TrainingTask {
     type Model;
     /// Plan of the run.
     type Plan;
-    /// -
     type Batch: TrainingBatch;
     /// Measurement on held-out rows.
     type Validation: Measurement;
@@ -63,10 +61,8 @@ pub trait TrainingTask {
     /// Optimiser with its moments.
     type Optimiser;
 
-    /// -
     fn plan(&self) -> &Self::Plan;
 
-    /// -
     fn optimiser_settings(&self) -> OptimiserSettings;
 
     /// Returns an optimiser that has made no step yet.

@@ -30,12 +30,10 @@ impl<T: TrainingTask> Trainer<T> {
         Self { task, optimiser, curve: Vec::new(), validations: Vec::new(), pool, device }
     }
 
-    /// -
     pub fn task(&self) -> &T {
         &self.task
     }
 
-    /// -
     pub fn plan(&self) -> &T::Plan {
         self.task.plan()
     }

@@ -5,6 +5,8 @@
 //! `golden.safetensors` and a card, `README.md`. Bytes come from a [`Source`], so that a tab can read from its own
 //! storage and the command line from a file.
 
+#![warn(missing_docs)]
+
 mod error;
 mod folders;
 mod golden;

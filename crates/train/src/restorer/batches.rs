@@ -75,14 +75,12 @@ enum Purpose {
 }
 
 impl Batches {
-    /// -
     pub fn new(trained: Vec<Sequence>, settings: &RestorerTrainingSettings) -> Self {
         let steps_of = |epoch| order(&trained, settings, epoch).len().div_ceil(settings.accumulation) as u32;
         let epochs = Epochs::new(settings.length, steps_of);
         Self { trained, epochs, current: None }
     }
 
-    /// -
     pub fn steps(&self) -> u32 {
         self.epochs.steps()
     }

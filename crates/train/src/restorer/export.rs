@@ -13,7 +13,6 @@ use tuppum_weights::storage::Sink;
 use tuppum_weights::write::{Planned, Writer};
 use tuppum_weights::{Checksum, FileEntry, Manifest};
 
-/// -
 pub const WEIGHTS: &str = "restorer.safetensors";
 
 /// Writes the weights in this precision and returns their entry in the manifest.

@@ -16,7 +16,6 @@ mod task;
 
 pub use task::{MEASURED_ON_THE_WAY, RestorerTask, measure};
 
-/// -
 pub type RestorerTrainer = crate::trainer::Trainer<RestorerTask>;
 
 #[cfg(test)]

@@ -89,7 +89,6 @@ impl Trainer<RestorerTask> {
         config == *own && tokens(vocabulary) == tokens(&self.task.vocabulary)
     }
 
-    /// -
     pub fn sequences(&self) -> &[Sequence] {
         self.task.batches.trained()
     }

@@ -71,7 +71,6 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// -
     pub fn new(plan: &TranslatorTrainingPlan) -> Self {
         let [trained, _] = plan.split();
         let steps_of = |epoch| order(&trained, plan, epoch).len().div_ceil(plan.settings.accumulation) as u32;
@@ -79,7 +78,6 @@ impl Batches {
         Self { trained, epochs, current: None }
     }
 
-    /// -
     pub fn steps(&self) -> u32 {
         self.epochs.steps()
     }

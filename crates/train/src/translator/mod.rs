@@ -18,7 +18,6 @@ mod task;
 
 pub use task::{TranslatorTask, validation};
 
-/// -
 pub type TranslatorTrainer = crate::trainer::Trainer<TranslatorTask>;
 
 #[cfg(test)]
