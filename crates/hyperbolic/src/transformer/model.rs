@@ -1,12 +1,12 @@
 //! The Transformer itself: rows of tokens in, scores of the next tokens out.
 
-use super::error::TransformerError;
 use super::forms::Positions;
 use super::fresh::Drawing;
 use super::layer::Layer;
 use super::lorentz_layer::last_layer;
 use super::rows::{causal_mask, dropped, padded, padding_mask};
 use super::settings::{Space, TransformerSettings};
+use crate::error::TransformerError;
 use crate::{Lorentz, LorentzLinear};
 use burn::module::{Module, Param};
 use burn::nn::{LayerNorm, LayerNormConfig};
