@@ -11,14 +11,11 @@
 //! choice is, and what departs without a choice, is said in `docs/hybonet.md`.
 
 mod decoding;
-mod euclidean_layer;
 mod forms;
 mod fresh;
 mod hyperbolic_matching;
 mod layer;
-mod lorentz_layer;
 mod model;
-mod rows;
 mod settings;
 mod tensors;
 
