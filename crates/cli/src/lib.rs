@@ -1,7 +1,6 @@
 //! The command line: `tuppum restore`, `translate`, `train`, `bias`, `train-restorer`, `eval`, `convert`,
 //! `search`, `gloss`, `names`, `formulary`, `attribute`, `corpus`. The laboratory (`tuppum-lab`) uses it as a library.
 
-mod attested;
 mod attribute;
 mod bias;
 mod bias_copy;
@@ -15,7 +14,6 @@ mod formulary;
 mod gloss;
 pub mod input;
 mod names;
-mod report;
 pub mod restore;
 pub mod run_folder;
 pub mod run_loop;
