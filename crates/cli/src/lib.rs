@@ -18,7 +18,6 @@ pub mod restore;
 pub mod run_folder;
 pub mod run_loop;
 pub mod run_memory;
-mod run_report;
 mod run_settings;
 mod search;
 pub mod terminal;
