@@ -1,8 +1,8 @@
 //! `tuppum bias`: a copy of a translator with another hyperbolic bias, or with none.
 
 use super::bias::{self, BiasArguments};
+use super::folder_task;
 use super::run_folder::RunFolder;
-use super::train::folder;
 use super::translate;
 use crate::device::OpenDevice;
 use crate::failure::Result;
@@ -44,7 +44,7 @@ pub fn run(arguments: &BiasCopyArguments) -> Result<()> {
         }
         None => {}
     }
-    folder::write_into(&RunFolder::open(&arguments.out)?, &model)?;
+    folder_task::write_into(&RunFolder::open(&arguments.out)?, &model)?;
     println!("the copy is in {}", arguments.out.display());
     Ok(())
 }

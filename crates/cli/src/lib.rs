@@ -10,6 +10,7 @@ pub mod device;
 mod diagnostics;
 mod eval;
 pub mod failure;
+pub mod folder_task;
 mod formulary;
 mod gloss;
 pub mod input;

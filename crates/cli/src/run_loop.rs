@@ -2,6 +2,7 @@
 //! a run before and after it.
 
 use crate::failure::{Failure, Result, advised};
+use crate::folder_task::FolderTask;
 use crate::run_folder::RunFolder;
 use crate::terminal::style;
 use burn::tensor::Device;
@@ -17,16 +18,6 @@ use tuppum_train::TrainError;
 use tuppum_train::checkpoint::{self, CheckpointTask};
 use tuppum_train::task::TrainingTask;
 use tuppum_train::trainer::Trainer;
-
-/// A task that a command trains.
-pub trait FolderTask: CheckpointTask {
-    /// `true` if the run measures its model after the last step too; commands that compare the models themselves do
-    /// without.
-    const MEASURES_AT_END: bool;
-
-    /// Returns the curve as a table, a row for each step; measurements stand in the row of the step before them.
-    fn curve(steps: &[Step], validations: &[Self::Validation]) -> String;
-}
 
 /// Times at which a run writes checkpoints and at which it stops.
 #[derive(Clone, Copy, Debug)]

@@ -1,16 +1,15 @@
 //! `tuppum train-restorer`: fine-tunes the restorer on texts without translation, from a folder and into a folder; an
 //! interrupted run continues.
 
-mod folder;
 mod report;
 mod texts;
 
-use super::input;
 use super::restore::open;
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, message};
 use super::run_memory;
 use super::run_settings::{RunArguments, RunSettings};
+use super::{folder_task, input};
 use crate::device::{DeviceArguments, advise};
 use crate::failure::Result;
 use clap::Args;
@@ -130,7 +129,7 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
         return Ok(());
     }
     let after = Model { torso: trainer.model(), vocabulary: trainer.vocabulary().clone() };
-    folder::write_model(&out, &after)?;
+    folder_task::write_restorer(&out, &after)?;
     let compared = compare(&base, &after, &trainer, arguments.measure.unwrap_or(usize::MAX))?;
     out.write("result.json", report::result(&trainer, compared.as_ref())?.as_bytes())?;
     println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
