@@ -3,7 +3,6 @@
 
 mod attribute;
 mod bias;
-mod bias_copy;
 mod convert;
 pub mod corpus;
 pub mod device;
@@ -46,7 +45,7 @@ enum Command {
     /// Fine-tune a translator on pairs of your own, and compare it with what it was.
     Train(train::TrainArguments),
     /// Write a copy of a translator with another hyperbolic bias, or with none.
-    Bias(bias_copy::BiasCopyArguments),
+    Bias(bias::BiasCopyArguments),
     /// Fine-tune the restorer on texts of your own, and compare it with what it was.
     TrainRestorer(train_restorer::TrainRestorerArguments),
     /// Measure how good a model is on a corpus.
@@ -73,7 +72,7 @@ pub fn main() -> ExitCode {
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Translate(arguments) => translate::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
-        Command::Bias(arguments) => bias_copy::run(&arguments),
+        Command::Bias(arguments) => bias::run(&arguments),
         Command::TrainRestorer(arguments) => train_restorer::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
