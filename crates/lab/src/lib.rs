@@ -7,15 +7,12 @@ mod assets;
 mod corpus;
 mod descent;
 mod document;
-mod error;
 mod graphs;
 mod hybonet;
 mod knowledge_graph;
 mod names;
 mod pretrain;
 mod probes;
-mod spread;
-mod stopwatch;
 mod translation;
 mod tree_distortion;
 

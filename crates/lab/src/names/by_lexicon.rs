@@ -223,7 +223,7 @@ fn model(
     let settings = arguments.settings(true, true, 1);
     let mut classifier = KindClassifier::new(settings, arguments.vocabulary(examples, &all))?;
     classifier.train(examples, &all);
-    classifier.temperature = crate::spread::mean(temperatures);
+    classifier.temperature = crate::document::mean(temperatures);
     let model = classifier.model(examples)?;
     let bytes = model.write();
     std::fs::write(path, &bytes).cannot("be written", path)?;

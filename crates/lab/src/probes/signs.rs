@@ -15,7 +15,7 @@
 use super::dependency_tree::DependencyTree;
 use super::linear::{LinearProbeSettings, Probe, ProbeExample, Target};
 use super::words::StateScale;
-use crate::error::SettingsError;
+use crate::descent::SettingsError;
 use std::collections::BTreeMap;
 use thiserror::Error;
 use tuppum_geometry::Random;

@@ -3,12 +3,11 @@
 
 use super::drawn::DrawnTrees;
 use super::encoders::{Encoder, EncoderArguments, check_layers};
-use crate::document::DocumentSection;
-use crate::error::SettingsError;
+use crate::descent::SettingsError;
+use crate::document::{DocumentSection, deviation, mean, named_seeds};
 use crate::probes::linear::{LinearProbeSettings, Probe, ProbeExample, Target};
 use crate::probes::scores::{ProbeScores, ProbedDistances};
 use crate::probes::words::{Read, StateScale};
-use crate::spread::{deviation, mean, named_seeds};
 use clap::Args;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;

@@ -4,7 +4,7 @@ use super::arguments::TransformerArguments;
 use super::data::TranslationData;
 use super::task::{TransformerTask, TransformerTrainer, validation};
 use super::trial::NewTransformer;
-use crate::stopwatch::processor_seconds;
+use crate::document::processor_seconds;
 use burn::module::Module;
 use futures_lite::future::block_on;
 use serde::{Deserialize, Serialize};

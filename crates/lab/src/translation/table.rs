@@ -3,7 +3,7 @@
 use super::arguments::TransformerArguments;
 use super::data::TranslationData;
 use super::run::TransformerRunResult;
-use crate::spread::{deviation, mean, named_seeds};
+use crate::document::{deviation, mean, named_seeds};
 use std::fmt::Write;
 use tuppum_cli::failure::Result;
 use tuppum_eval::bits;

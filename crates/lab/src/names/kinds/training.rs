@@ -2,7 +2,7 @@
 
 use super::examples::{NameExamples, View};
 use super::vocabulary::Vocabulary;
-use crate::error::SettingsError;
+use crate::descent::SettingsError;
 use crate::names::points::ClassPoints;
 use tuppum_corpus::names::{NameClasses, NameModel, NameModelError, NameModelParts};
 use tuppum_geometry::Random;

@@ -5,10 +5,9 @@ mod measured;
 mod picture;
 
 use super::encoders::{Encoder, EncoderArguments, check_layers};
-use crate::document::DocumentSection;
+use crate::document::{DocumentSection, deviation, mean, named_seeds};
 use crate::probes::occurrences::{Gathering, LONGEST_LINE, Occurrences};
 use crate::probes::signs::{Agreement, CEILING, Readings, SignProbePlan, Trial};
-use crate::spread::{deviation, mean, named_seeds};
 use clap::Args;
 use measured::Measured;
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! The table's first figures as a picture: correlation against layer.
 
 use super::measured::{DISTANCES, Measured};
+use crate::document::{deviation, mean};
 use crate::probes::signs::CEILING;
-use crate::spread::{deviation, mean};
 use tuppum_plot::chart::following_the_reader;
 use tuppum_plot::layers::{LayerLine, Picture, Point, svg};
 use tuppum_plot::palette::Palette;
