@@ -5,8 +5,7 @@ use super::kinds::examples::{LemmaPart, MaxOccurrences, NameExamples, WordLines}
 use super::kinds::lexicon::LexiconCounter;
 use super::kinds::nearest::{NearestSpelling, commonest};
 use super::kinds::scores::{KindAnswer, KindScores, temperature};
-use super::kinds::training::{KindClassifier, KindSettings};
-use super::kinds::vocabulary::{MinSpellings, Vocabulary};
+use super::kinds::training::{KindClassifier, KindSettings, MinSpellings, Vocabulary};
 use super::tables::{Row, tables};
 use crate::document::DocumentSection;
 use clap::Args;
