@@ -1,26 +1,23 @@
 //! The command line: `tuppum restore`, `translate`, `train`, `bias`, `train-restorer`, `eval`, `convert`,
 //! `search`, `gloss`, `names`, `formulary`, `attribute`, `corpus`. The laboratory (`tuppum-lab`) uses it as a library.
 
-mod attested;
 mod attribute;
 mod bias;
-mod bias_copy;
 mod convert;
 pub mod corpus;
 pub mod device;
 mod diagnostics;
 mod eval;
 pub mod failure;
+pub mod folder_task;
 mod formulary;
 mod gloss;
 pub mod input;
 mod names;
-mod report;
 pub mod restore;
 pub mod run_folder;
 pub mod run_loop;
 pub mod run_memory;
-mod run_report;
 mod run_settings;
 mod search;
 pub mod terminal;
@@ -48,7 +45,7 @@ enum Command {
     /// Fine-tune a translator on pairs of your own, and compare it with what it was.
     Train(train::TrainArguments),
     /// Write a copy of a translator with another hyperbolic bias, or with none.
-    Bias(bias_copy::BiasCopyArguments),
+    Bias(bias::BiasCopyArguments),
     /// Fine-tune the restorer on texts of your own, and compare it with what it was.
     TrainRestorer(train_restorer::TrainRestorerArguments),
     /// Measure how good a model is on a corpus.
@@ -75,7 +72,7 @@ pub fn main() -> ExitCode {
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Translate(arguments) => translate::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
-        Command::Bias(arguments) => bias_copy::run(&arguments),
+        Command::Bias(arguments) => bias::run(&arguments),
         Command::TrainRestorer(arguments) => train_restorer::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),

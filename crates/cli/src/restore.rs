@@ -1,7 +1,7 @@
 //! `tuppum restore`: a transliteration or a question in, restorations out.
 
-use super::terminal::{print, style};
-use super::{attested, corpus, diagnostics, input, report};
+use super::terminal::{print, render_answer, render_attested, style};
+use super::{corpus, diagnostics, input};
 use crate::device::{DeviceArguments, OpenDevice, TrialModel, advise};
 use crate::failure::{About, Result};
 use burn::tensor::Device;
@@ -94,8 +94,8 @@ pub fn run(arguments: &RestoreArguments) -> Result<()> {
     let format = if arguments.json { Format::Json } else { arguments.format };
     let text = match format {
         Format::Text => {
-            let attested = corpus.map(|corpus| attested::render(&question, &answer, &corpus));
-            report::render(&document, &answer, &folder) + &attested.unwrap_or_default()
+            let attested = corpus.map(|corpus| render_attested(&question, &answer, &corpus));
+            render_answer(&document, &answer, &folder) + &attested.unwrap_or_default()
         }
         Format::Tsv => export::tsv(&document, &answer, &folder),
         Format::Json => export::json(&question, &answer, &folder) + "\n",

@@ -7,10 +7,10 @@
 //! ones, so rounding never leads off the hyperboloid. No layer reads a tensor, so all of them run on WebGPU as on the
 //! processor.
 //!
-//! - [`Lorentz`]: products, distances, exponential and logarithmic map, transport, boosts, rotations;
+//! - [`Lorentz`]: products, distances, exponential and logarithmic map, transport, boosts, rotations, sums of points,
+//!   positions, centroid (Eq. 4), concatenation of heads;
 //! - [`LorentzLinear`]: the linear layer (Eq. 1) with activation, dropout, bias and normalisation (Eq. 3, Eq. 9, or as
 //!   published), the residual inside it (Eq. 7), and as a control the layer by the tangent space (Eq. 2);
-//! - [`combine`]: sums of points, positions, centroid (Eq. 4), concatenation of heads;
 //! - [`LorentzAttention`]: attention by squared distance with several heads (Eq. 5 and 6);
 //! - [`neighbours`]: the graph layer, links and kinds by distance; [`nodes`]: networks of such layers;
 //! - [`transformer`]: encoder and decoder that translate, and Euclidean ones to compare with;
@@ -19,7 +19,6 @@
 #![warn(missing_docs)]
 
 mod attention;
-pub mod combine;
 pub mod error;
 pub mod graph;
 pub mod graph_training;
@@ -29,7 +28,6 @@ pub mod links;
 mod lorentz;
 pub mod neighbours;
 pub mod nodes;
-mod origins_tangent;
 pub mod ranks;
 pub mod riemannian_adam;
 pub mod transformer;

@@ -1,7 +1,7 @@
 //! Filtered ranking of tails: for each question, the place of the true tail among all entities without the other known
 //! tails.
 
-use crate::graph::query::Query;
+use crate::graph::transform::Query;
 use crate::graph::{GraphGeometry, GraphModel};
 use crate::graph_training::step::in_threads;
 use crate::graph_training::triples::{Answers, Triple};

@@ -1,6 +1,5 @@
 //! `tuppum corpus`: builds the pack of attested texts.
 
-mod build;
 mod pack;
 
 pub use pack::{opened, opened_glosses, opened_names, own, own_names};
@@ -18,7 +17,7 @@ pub struct CorpusArguments {
 #[derive(Subcommand, Debug)]
 enum Task {
     /// Put corpora of signs into one pack that page and commands look contexts up in.
-    Build(build::BuildArguments),
+    Build(pack::BuildArguments),
 }
 
 /// Builds the pack.
@@ -27,6 +26,6 @@ enum Task {
 /// Message for the user.
 pub fn run(arguments: &CorpusArguments) -> Result<()> {
     match &arguments.task {
-        Task::Build(arguments) => build::run(arguments),
+        Task::Build(arguments) => pack::run(arguments),
     }
 }

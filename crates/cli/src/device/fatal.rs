@@ -3,8 +3,7 @@
 //! After such an error no result can be trusted, so the program ends. A checkpoint is renamed only when it is whole,
 //! and the same command continues from it.
 
-use super::ending::end;
-use super::failing::{CARD, INSTEAD, advice};
+use super::failing::{CARD, INSTEAD, advice, end};
 use std::panic::PanicHookInfo;
 
 /// Reports every later panic as an error of this card, and ends the program then.

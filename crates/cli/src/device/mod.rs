@@ -4,7 +4,6 @@
 //! there first (`trust`). An error that a card reports outside any operation ends the program (`fatal`), so no number
 //! computed after it is ever shown or stored.
 
-mod ending;
 mod failing;
 #[cfg(any(feature = "wgpu", feature = "cuda"))]
 mod fatal;
@@ -13,8 +12,7 @@ mod graphics;
 mod speed;
 mod trust;
 
-pub use ending::ended;
-pub use failing::{advise, explained};
+pub use failing::{advise, ended, explained};
 pub use trust::TrialModel;
 
 use crate::failure::Result;

@@ -1,17 +1,16 @@
 //! `tuppum train`: fine-tunes a translator on pairs, from a folder and into a folder; an interrupted run continues.
 
-pub mod folder;
 mod points;
 mod report;
 
 use super::bias::{self, BiasArguments};
-use super::input;
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, message};
 use super::run_memory;
 use super::run_settings::{RunArguments, RunSettings, one_of};
 use super::terminal::style;
 use super::translate;
+use super::{folder_task, input};
 use crate::device::{DeviceArguments, advise};
 use crate::failure::{About, Result};
 use clap::Args;
@@ -183,7 +182,7 @@ pub fn run(arguments: &TrainArguments) -> Result<()> {
         return Ok(());
     }
     let after = trainer.model();
-    folder::write_model(&out, &after)?;
+    folder_task::write_translator(&out, &after)?;
     let compared = compare(&base, &after, trainer.plan(), arguments)?;
     let text = report::result(&trainer, leaks.len(), compared.as_ref())?;
     out.write("result.json", text.as_bytes())?;

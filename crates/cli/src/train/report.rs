@@ -1,7 +1,7 @@
 //! Reports on a run of a translator: before and after training.
 
 use crate::failure::Result;
-use crate::run_report::{self, few_texts, going_on, json, last_loss};
+use crate::run_loop::{self, few_texts, going_on, json, last_loss};
 use serde::Serialize;
 use std::path::Path;
 use tuppum_domain::training_memory::TrainingMemory;
@@ -149,7 +149,7 @@ pub fn result(trainer: &TranslatorTrainer, leaks: usize, compared: Option<&Compa
 /// Returns the result in a few lines.
 pub fn summary(trainer: &TranslatorTrainer, compared: Option<&Compared>, folder: &Path) -> String {
     let points = points(trainer).map(way).unwrap_or_default();
-    run_report::summary(trainer, compared.map(told), folder) + &points
+    run_loop::summary(trainer, compared.map(told), folder) + &points
 }
 
 /// Returns the distances of the bias's points from their start before the last step, whose rate is almost nothing.

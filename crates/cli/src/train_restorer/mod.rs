@@ -1,21 +1,20 @@
 //! `tuppum train-restorer`: fine-tunes the restorer on texts without translation, from a folder and into a folder; an
 //! interrupted run continues.
 
-mod folder;
 mod report;
-mod texts;
 
-use super::input;
 use super::restore::open;
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, message};
-use super::run_memory;
 use super::run_settings::{RunArguments, RunSettings};
+use super::{folder_task, input, run_memory};
 use crate::device::{DeviceArguments, advise};
 use crate::failure::Result;
 use clap::Args;
 use futures_lite::future::block_on;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use tuppum_corpus::signs_file::{corpora, for_each_row};
+use tuppum_domain::restoration::texts::{Text, texts};
 use tuppum_domain::restoration::training::{RestorationValidation, RestorerTrainingPlan, RestorerTrainingSettings};
 use tuppum_eval::restoration::{RATE, RestorerComparison, SEED, choose, paired};
 use tuppum_eval::texts::TextGroups;
@@ -24,6 +23,7 @@ use tuppum_nn::torso::Torso;
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_train::restorer::{RestorerTrainer, export, measure};
+use tuppum_train::sequences::TextGatherer;
 use tuppum_weights::Model;
 
 /// Arguments of `tuppum train-restorer`.
@@ -130,7 +130,7 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
         return Ok(());
     }
     let after = Model { torso: trainer.model(), vocabulary: trainer.vocabulary().clone() };
-    folder::write_model(&out, &after)?;
+    folder_task::write_restorer(&out, &after)?;
     let compared = compare(&base, &after, &trainer, arguments.measure.unwrap_or(usize::MAX))?;
     out.write("result.json", report::result(&trainer, compared.as_ref())?.as_bytes())?;
     println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
@@ -142,7 +142,7 @@ fn plan(arguments: &TrainRestorerArguments) -> Result<RestorerTrainingPlan> {
     let settings = input::settings(arguments.settings.as_deref())?;
     let mut all = Vec::new();
     for path in &arguments.texts {
-        all.extend(texts::read(path, arguments.limit)?);
+        all.extend(read_texts(path, arguments.limit)?);
     }
     let plan = RestorerTrainingPlan { texts: all, settings: arguments.options.over(settings) };
     plan.check()?;
@@ -164,4 +164,31 @@ fn compare(base: &Model, after: &Model, trainer: &RestorerTrainer, most: usize) 
     let (before, after) = (measured(&base.torso)?, measured(&after.torso)?);
     let texts = TextGroups::of(trainer.held_out_texts(most));
     Ok(Some(paired(&before, &after, &texts, SAMPLES, &mut Random::new(settings.seed))?))
+}
+
+/// Returns the texts of a corpus of signs, of a folder of such, or of a file of transliterations.
+///
+/// # Errors
+/// What is wrong with the file, and where.
+fn read_texts(path: &Path, limit: Option<usize>) -> Result<Vec<Text>> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if path.is_dir() || name.ends_with(".tsv") || name.ends_with(".xz") {
+        return of_corpora(path, limit);
+    }
+    let found = texts(&input::read(path)?);
+    if found.is_empty() {
+        return Err(
+            format!("{} has no line of transliteration; see whether it is the right file", path.display()).into()
+        );
+    }
+    Ok(found)
+}
+
+fn of_corpora(path: &Path, limit: Option<usize>) -> Result<Vec<Text>> {
+    let mut texts = TextGatherer::default();
+    for file in corpora(path)? {
+        for_each_row(&file, limit, |row| texts.add(row))?;
+        texts.end_file();
+    }
+    Ok(texts.into_texts())
 }

@@ -1,7 +1,7 @@
 //! Reports on a run of a restorer: before and after training.
 
 use crate::failure::Result;
-use crate::run_report::{self, few_texts, going_on, json, last_loss};
+use crate::run_loop::{self, few_texts, going_on, json, last_loss};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
@@ -75,7 +75,7 @@ pub fn result(trainer: &RestorerTrainer, compared: Option<&RestorerComparison>) 
 
 /// Returns the result in a few lines.
 pub fn summary(trainer: &RestorerTrainer, compared: Option<&RestorerComparison>, folder: &Path) -> String {
-    run_report::summary(trainer, compared.map(table), folder)
+    run_loop::summary(trainer, compared.map(table), folder)
 }
 
 fn table(compared: &RestorerComparison) -> String {

@@ -10,10 +10,7 @@
 //! "Low-dimensional hyperbolic knowledge graph embeddings" (ACL 2020).
 
 pub mod lanes;
-mod poincare;
-pub mod query;
 mod rotations;
-mod tangent;
 #[cfg(test)]
 mod tests;
 pub mod transform;

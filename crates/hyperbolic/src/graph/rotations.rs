@@ -6,9 +6,8 @@
 
 use super::GraphModel;
 use super::lanes::{add_scaled, dot};
-use super::query::{Query, QueryGradient, replace};
-use super::tangent::to_tangent;
-use super::translation::{translate, translation_gradient};
+use super::transform::{Query, QueryGradient, replace};
+use super::translation::{to_tangent, translate, translation_gradient};
 
 /// Operation on a plane of two coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Scores and queries against the geometry in f64, and settings that cannot be.
 
-use super::query::Query;
+use super::transform::Query;
 use super::*;
 use tuppum_geometry::Hyperboloid;
 

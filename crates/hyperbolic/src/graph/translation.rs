@@ -1,10 +1,51 @@
 //! Translations of hyperbolic space, the last operation of MuRP, RotH and AttH on a head: the isometry that takes the
 //! origin along a geodesic to exp₀(b). In Poincaré's ball this is Möbius addition of that point from the left.
+//!
+//! Before them stand the maps between the hyperboloid's space-like coordinates and the tangent space of its origin,
+//! forward and backward; after them MuRP's query: the head's tangent vector times a diagonal, back onto the
+//! hyperboloid, then translated.
 
 use super::lanes::dot;
-use super::query::{Query, QueryGradient, replace};
-use super::tangent::{back_through, from_tangent, to_tangent};
+use super::transform::{Query, QueryGradient, replace};
 use super::{GraphModel, GraphSettings};
+
+/// f(|w|)w with f(n) = sinh(√c n) / (√c n): the point that a tangent vector of the origin leads to. Returns f and f′/n
+/// as well.
+pub(super) fn from_tangent(root: f32, w: &[f32], out: &mut Vec<f32>) -> (f32, f32) {
+    let length = root * dot(w, w).sqrt();
+    let (slope, bend) = if length > 0.05 {
+        let slope = length.sinh() / length;
+        (slope, (length.cosh() - slope) / (length * length))
+    } else {
+        let square = length * length;
+        (1.0 + square / 6.0 + square * square / 120.0, 1.0 / 3.0 + square / 30.0)
+    };
+    out.clear();
+    out.extend(w.iter().map(|one| slope * one));
+    (slope, bend * root * root)
+}
+
+/// Returns the inverse of [`from_tangent`]: f(n) = arsinh(√c n) / (√c n).
+pub(super) fn to_tangent(root: f32, x: &[f32], out: &mut Vec<f32>) -> (f32, f32) {
+    let length = root * dot(x, x).sqrt();
+    let (slope, bend) = if length > 0.05 {
+        let slope = length.asinh() / length;
+        (slope, (1.0 / (1.0 + length * length).sqrt() - slope) / (length * length))
+    } else {
+        let square = length * length;
+        (1.0 - square / 6.0 + 3.0 * square * square / 40.0, -1.0 / 3.0 + 3.0 * square / 10.0)
+    };
+    out.clear();
+    out.extend(x.iter().map(|one| slope * one));
+    (slope, bend * root * root)
+}
+
+/// Gradient through f(|w|)w: f·g + f′/n (w·g)w.
+pub(super) fn back_through(w: &[f32], (slope, bend): (f32, f32), gradient: &[f32], out: &mut Vec<f32>) {
+    let along = bend * dot(w, gradient);
+    out.clear();
+    out.extend(w.iter().zip(gradient).map(|(w, g)| slope * g + along * w));
+}
 
 /// Translates the point `query.before` by the tangent vector `shift`, into `query.space`.
 pub(super) fn translate(settings: &GraphSettings, shift: &[f32], query: &mut Query) {
@@ -70,5 +111,27 @@ impl GraphModel {
         let slopes = to_tangent(self.settings.c().sqrt(), self.point(head), &mut Vec::new());
         back_through(self.point(head), slopes, by_tangent, &mut gradient.head);
         (gradient.head_time, gradient.gate) = (0.0, 0.0);
+    }
+}
+
+impl GraphModel {
+    pub(super) fn poincare(&self, head: usize, relation: usize, query: &mut Query) {
+        to_tangent(self.settings.c().sqrt(), self.point(head), &mut query.tangent);
+        replace(&mut query.inside, query.tangent.iter().zip(self.transform(relation)).map(|(h, r)| h * r));
+        self.translate_inside(relation, query);
+    }
+
+    pub(super) fn poincare_gradient(
+        &self,
+        head: usize,
+        relation: usize,
+        query: &Query,
+        by_query: (&[f32], f32),
+        gradient: &mut QueryGradient,
+    ) {
+        let by_inside = self.inside_gradient(relation, query, by_query, gradient);
+        replace(&mut gradient.inside, by_inside.iter().zip(&query.tangent).map(|(g, h)| g * h));
+        let by_tangent: Vec<f32> = by_inside.iter().zip(self.transform(relation)).map(|(g, r)| g * r).collect();
+        self.head_gradient(head, &by_tangent, gradient);
     }
 }

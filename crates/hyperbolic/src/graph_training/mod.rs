@@ -1,7 +1,6 @@
 //! Training of a model of a knowledge graph: its triples, batches with false tails, Riemannian Adam over points.
 
 pub mod adam;
-pub mod batch;
 pub mod live;
 pub mod signs;
 pub mod step;

@@ -6,9 +6,9 @@
 //! them at once. So the result is the same, bit for bit, for any number of threads.
 
 use super::adam::{Adam, EntityShare, GraphMoments, GraphUpdate};
-use super::batch::TripleBatch;
+use super::triples::TripleBatch;
 use crate::graph::lanes::{add_scaled, dot};
-use crate::graph::query::{Query, QueryGradient};
+use crate::graph::transform::{Query, QueryGradient};
 use crate::graph::{GraphGeometry, GraphModel};
 
 /// Result of the first round for one triple.

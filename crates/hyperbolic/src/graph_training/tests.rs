@@ -1,9 +1,8 @@
 //! The step by hand against finite differences and against burn; the same run for any number of threads; bad tables.
 
 use super::adam::{Adam, GraphMoments};
-use super::batch::TripleBatch;
 use super::step::{StepRule, Workspace, step};
-use super::triples::{Answers, GraphSplit, KnowledgeGraph, Triple};
+use super::triples::{Answers, GraphSplit, KnowledgeGraph, Triple, TripleBatch};
 use super::{GraphTrainer, GraphTrainingPlan};
 use crate::graph::{GraphGeometry, GraphModel, GraphSettings};
 use tuppum_geometry::Random;

@@ -1,9 +1,8 @@
 //! Training in epochs, the same on every machine for the same seed.
 
 use super::adam::{Adam, GraphMoments};
-use super::batch::TripleBatch;
 use super::step::{StepRule, Workspace, step};
-use super::triples::{Answers, GraphError, GraphSplit, KnowledgeGraph, Triple};
+use super::triples::{Answers, GraphError, GraphSplit, KnowledgeGraph, Triple, TripleBatch};
 use crate::error::SettingsError;
 use crate::graph::{GraphModel, GraphSettings};
 use serde::{Deserialize, Serialize};

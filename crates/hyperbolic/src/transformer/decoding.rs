@@ -1,7 +1,7 @@
 //! Translations by a Transformer: the search of `tuppum_domain::generation` asks it for the scores of the next byte.
 
-use super::error::TransformerError;
 use super::model::{Transformer, TransformerMemory};
+use crate::error::TransformerError;
 use burn::tensor::{Int, Tensor, TensorData};
 use tuppum_domain::generation::{Continuation, NextByte, NextByteScores, Options, Output, generate};
 use tuppum_text::tokens::TokenId;

@@ -11,20 +11,16 @@
 //! choice is, and what departs without a choice, is said in `docs/hybonet.md`.
 
 mod decoding;
-mod error;
-mod euclidean_layer;
 mod forms;
 mod fresh;
 mod hyperbolic_matching;
 mod layer;
-mod lorentz_layer;
 mod model;
-mod rows;
 mod settings;
 mod tensors;
 
+pub use crate::error::TransformerError;
 pub use decoding::{TransformerDecoding, translate};
-pub use error::TransformerError;
 pub use forms::{
     AttentionScale, ChoiceError, ControlAttention, Initialisation, LinearLayers, Positions, Residual, TransformerForms,
 };

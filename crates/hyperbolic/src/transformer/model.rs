@@ -1,12 +1,10 @@
 //! The Transformer itself: rows of tokens in, scores of the next tokens out.
 
-use super::error::TransformerError;
 use super::forms::Positions;
 use super::fresh::Drawing;
-use super::layer::Layer;
-use super::lorentz_layer::last_layer;
-use super::rows::{causal_mask, dropped, padded, padding_mask};
+use super::layer::{Layer, causal_mask, dropped, last_layer, padded, padding_mask};
 use super::settings::{Space, TransformerSettings};
+use crate::error::TransformerError;
 use crate::{Lorentz, LorentzLinear};
 use burn::module::{Module, Param};
 use burn::nn::{LayerNorm, LayerNormConfig};
@@ -15,7 +13,7 @@ use tuppum_nn::layers::Dropout;
 use tuppum_text::bytes::{self, PAD};
 use tuppum_text::tokens::TokenId;
 
-pub use super::rows::TransformerMemory;
+pub use super::layer::TransformerMemory;
 
 /// An encoder that reads a source and a decoder that scores what may follow in the target.
 ///

@@ -1,8 +1,8 @@
 //! The numbers of a Transformer by name, to be written and read.
 
-use super::error::TransformerError;
 use super::model::Transformer;
 use super::settings::{Space, TransformerSettings};
+use crate::error::TransformerError;
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
 use burn::tensor::{Device, Tensor, TensorData};
 use std::collections::BTreeMap;

@@ -3,11 +3,9 @@
 //!
 //! Every run has a folder. A finished run is not repeated, an interrupted one continues.
 
-mod gain;
 mod plan;
 mod report;
 mod result;
-mod table;
 
 use clap::Args;
 use futures_lite::future::block_on;
@@ -83,7 +81,7 @@ pub fn run(arguments: &AblateArguments) -> Result<()> {
         );
     }
     let begun = block_on(validation(&base, &sides(&data), plan.settings.batch_bytes, &NeverYields)).map_err(message)?;
-    let tables = table::Tables::of(&results, &begun, &data.texts())?;
+    let tables = result::Tables::of(&results, &begun, &data.texts())?;
     let out = RunFolder::open(&plan.out)?;
     out.write("results.tsv", tables.runs.as_bytes())?;
     out.write("comparisons.tsv", tables.comparisons.as_bytes())?;

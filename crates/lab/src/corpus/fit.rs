@@ -1,7 +1,6 @@
 //! `tuppum-lab corpus fit`: fits the weights of attested contexts, and measures how well network and contexts restore.
 
-use super::calibration::{calibration, expected_calibration_error};
-use super::cross_fit::{cross_fit, cross_fit_temperature};
+use super::calibration::{calibration, cross_fit, cross_fit_temperature, expected_calibration_error};
 use super::known_signs::{Answered, KnownSign, KnownText, by_stratum};
 use clap::Args;
 use futures_lite::future::block_on;

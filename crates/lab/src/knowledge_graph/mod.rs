@@ -1,18 +1,22 @@
 //! `tuppum-lab hybonet kg`: knowledge-graph completion, trained in epochs and continued from its folder.
+//!
+//! A knowledge graph on disk is `train`, `valid` and `test` in a folder, each `.tsv` or `.tsv.xz`.
 
 mod checkpoint;
-mod files;
 pub mod signs;
 
 use checkpoint::GraphProgress;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
+use thiserror::Error;
 use tuppum_cli::failure::{About, Result};
+use tuppum_corpus::error::CorpusError;
+use tuppum_corpus::signs_file::text_of;
 use tuppum_hyperbolic::graph::{GraphGeometry, GraphModel, GraphSettings};
-use tuppum_hyperbolic::graph_training::triples::{Answers, GraphSplit, Triple};
+use tuppum_hyperbolic::graph_training::triples::{Answers, GraphError, GraphSplit, Triple};
 use tuppum_hyperbolic::graph_training::{GraphTrainer, GraphTrainingPlan, KnowledgeGraph};
 use tuppum_hyperbolic::ranks::{Ranking, ranks, with_heads};
 
@@ -153,7 +157,7 @@ fn set<T: Copy>(place: &mut T, given: Option<T>) {
 pub fn run(arguments: &KgArguments) -> Result<()> {
     let plan = arguments.plan();
     plan.check()?;
-    let graph = files::read(&arguments.data)?;
+    let graph = read_graph(&arguments.data)?;
     let folder = Folder { path: arguments.out.clone() };
     let mut trainer = GraphTrainer::new(plan, &graph)?;
     let mut progress = folder.open(&mut trainer)?;
@@ -356,4 +360,52 @@ fn difference(there: &str, here: &str) -> String {
     lines.map_or_else(String::new, |(there, here)| {
         format!("{} there, {} here", there.trim().trim_end_matches(','), here.trim().trim_end_matches(','))
     })
+}
+
+/// Reason why a folder has no graph.
+#[derive(Debug, Error)]
+enum GraphFilesError {
+    /// A table is missing.
+    #[error(
+        "{} has no file {part}.tsv or {part}.tsv.xz. A knowledge graph is a folder with the tables train, valid and \
+         test.",
+        .folder.display()
+    )]
+    NoTable {
+        /// The folder.
+        folder: PathBuf,
+        /// The part whose table is missing.
+        part: GraphSplit,
+    },
+    /// A table cannot be read.
+    #[error(transparent)]
+    Table(#[from] CorpusError),
+    /// The tables are no graph.
+    #[error("{}: {error}", .folder.display())]
+    Graph {
+        /// The folder.
+        folder: PathBuf,
+        /// Problem of the tables.
+        error: GraphError,
+    },
+}
+
+/// Reads a folder.
+///
+/// # Errors
+/// [`GraphFilesError`] names folder or file, and the line that is wrong, if any.
+fn read_graph(folder: &Path) -> Result<KnowledgeGraph, GraphFilesError> {
+    let mut texts = Vec::new();
+    for part in [GraphSplit::Train, GraphSplit::Valid, GraphSplit::Test] {
+        let plain = folder.join(format!("{part}.tsv"));
+        let packed = folder.join(format!("{part}.tsv.xz"));
+        let path = if plain.is_file() { plain } else { packed };
+        if !path.is_file() {
+            return Err(GraphFilesError::NoTable { folder: folder.to_owned(), part });
+        }
+        texts.push(text_of(&path)?);
+    }
+    let table = |at: usize| texts.get(at).map_or("", String::as_str);
+    KnowledgeGraph::parse([(GraphSplit::Train, table(0)), (GraphSplit::Valid, table(1)), (GraphSplit::Test, table(2))])
+        .map_err(|error| GraphFilesError::Graph { folder: folder.to_owned(), error })
 }

@@ -1,8 +1,7 @@
 //! `tuppum-lab hybonet signs`: links of the sign tree that were held out, ranked in spaces of few and of many
 //! dimensions.
 
-use crate::document::DocumentSection;
-use crate::spread::{deviation, mean, named_seeds};
+use crate::document::{DocumentSection, deviation, mean, named_seeds};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fmt::Write;

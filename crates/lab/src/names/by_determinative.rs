@@ -2,8 +2,7 @@
 
 use super::classifier::{Classifier, NameClassifierSettings};
 use super::split::{MarkedKind, NameSpelling, NameSplit};
-use crate::document::DocumentSection;
-use crate::spread::{deviation, mean, named_seeds};
+use crate::document::{DocumentSection, deviation, mean, named_seeds};
 use clap::Args;
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -5,8 +5,7 @@ use super::kinds::examples::{LemmaPart, MaxOccurrences, NameExamples, WordLines}
 use super::kinds::lexicon::LexiconCounter;
 use super::kinds::nearest::{NearestSpelling, commonest};
 use super::kinds::scores::{KindAnswer, KindScores, temperature};
-use super::kinds::training::{KindClassifier, KindSettings};
-use super::kinds::vocabulary::{MinSpellings, Vocabulary};
+use super::kinds::training::{KindClassifier, KindSettings, MinSpellings, Vocabulary};
 use super::tables::{Row, tables};
 use crate::document::DocumentSection;
 use clap::Args;
@@ -223,7 +222,7 @@ fn model(
     let settings = arguments.settings(true, true, 1);
     let mut classifier = KindClassifier::new(settings, arguments.vocabulary(examples, &all))?;
     classifier.train(examples, &all);
-    classifier.temperature = crate::spread::mean(temperatures);
+    classifier.temperature = crate::document::mean(temperatures);
     let model = classifier.model(examples)?;
     let bytes = model.write();
     std::fs::write(path, &bytes).cannot("be written", path)?;

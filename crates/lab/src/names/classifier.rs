@@ -3,8 +3,7 @@
 
 use super::points::ClassPoints;
 use super::split::{MarkedKind, NameSpelling};
-use crate::descent::Descent;
-use crate::error::SettingsError;
+use crate::descent::{Descent, SettingsError};
 
 /// Settings of a classifier.
 #[derive(Clone, Copy, Debug, PartialEq)]

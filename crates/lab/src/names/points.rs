@@ -5,7 +5,7 @@
 //! are trained by their space-like coordinates, from which the time-like one is computed. Euclid's space has mean and
 //! squared distance in their place.
 
-use crate::error::SettingsError;
+use crate::descent::SettingsError;
 use tuppum_geometry::Random;
 
 /// Deviation of the first coordinates.

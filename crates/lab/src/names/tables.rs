@@ -1,7 +1,7 @@
 //! The tables of `tuppum-lab hybonet name-kinds`.
 
 use super::kinds::scores::KindScores;
-use crate::spread::{deviation, mean};
+use crate::document::{deviation, mean};
 use std::fmt::Write;
 use tuppum_corpus::names::NameClasses;
 

@@ -8,9 +8,8 @@
 //! from the origin for depth. The loss of both is L1: the mean over a sentence's pairs or words, then over sentences.
 //! One map may serve both, as in Chen et al. (2022), appendix C.4; then the losses are added.
 
-use super::dependency_tree::DependencyTree;
-use crate::descent::Descent;
-use crate::error::SettingsError;
+use super::scores::DependencyTree;
+use crate::descent::{Descent, SettingsError};
 use tuppum_geometry::Random;
 
 /// Bound of the first numbers, which are even on ± this, as in Hewitt and Manning's program.

@@ -6,8 +6,6 @@
 //! the tree of signs and readings, over states of readings in lines that [`occurrences`] draws. [`trees`] and
 //! [`sign_tree`] are the two commands.
 
-mod dependency_tree;
-mod drawn;
 mod encoders;
 mod linear;
 mod occurrences;

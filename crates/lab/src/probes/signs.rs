@@ -12,10 +12,10 @@
 //! the signs of two readings, none or two. The edge from a reading up to its sign is the same for all and changes no
 //! order, and a probe that had to produce it would keep what tells the readings of a sign apart.
 
-use super::dependency_tree::DependencyTree;
 use super::linear::{LinearProbeSettings, Probe, ProbeExample, Target};
+use super::scores::DependencyTree;
 use super::words::StateScale;
-use crate::error::SettingsError;
+use crate::descent::SettingsError;
 use std::collections::BTreeMap;
 use thiserror::Error;
 use tuppum_geometry::Random;

@@ -1,22 +1,22 @@
 //! `tuppum-lab hybonet probe`: dependency trees in the states of encoders, layer by layer, beside controls that know no
 //! tree.
 
-use super::drawn::DrawnTrees;
 use super::encoders::{Encoder, EncoderArguments, check_layers};
-use crate::document::DocumentSection;
-use crate::error::SettingsError;
+use crate::descent::SettingsError;
+use crate::document::{DocumentSection, deviation, mean, named_seeds};
 use crate::probes::linear::{LinearProbeSettings, Probe, ProbeExample, Target};
-use crate::probes::scores::{ProbeScores, ProbedDistances};
+use crate::probes::scores::{ProbeScores, ProbedDistances, spanning_tree};
 use crate::probes::words::{Read, StateScale};
-use crate::spread::{deviation, mean, named_seeds};
 use clap::Args;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use tuppum_cli::device::DeviceArguments;
 use tuppum_cli::failure::{About, Result, at};
 use tuppum_corpus::signs_file::text_of;
 use tuppum_corpus::treebank::{self, Sentence};
+use tuppum_domain::dependencies::{ProbedSentence, ProbedTrees, WordTree};
 use tuppum_geometry::Random;
 
 #[derive(Args, Debug)]
@@ -326,4 +326,60 @@ fn row(runs: &[ProbeScores]) -> String {
         }
     };
     (0..4).map(cell).collect::<Vec<_>>().join(" | ")
+}
+
+/// Number of sentences to draw.
+const SENTENCES: usize = 8;
+/// Lengths of these sentences, in words.
+const WORDS: RangeInclusive<usize> = 5..=10;
+
+/// The sentences, and where each stands among those that were kept aside.
+struct DrawnTrees {
+    trees: ProbedTrees,
+    places: Vec<usize>,
+}
+
+impl DrawnTrees {
+    /// Draws sentences by chance from those kept aside, whose numbers these are: all their words are spelt, and no two
+    /// are of one text.
+    fn of(read: &[Read], kept_aside: &[usize], seed: u64) -> Self {
+        let whole = |place: &usize| {
+            let read = &read[kept_aside[*place]];
+            let words = read.words.len();
+            let is_connected = read.tree.edges().len() + 1 == words && read.tree.root().is_some();
+            WORDS.contains(&words) && is_connected && read.transliteration().split(' ').count() == words
+        };
+        let mut places: Vec<usize> = (0..kept_aside.len()).filter(whole).collect();
+        Random::new(seed).shuffle(&mut places);
+        let mut texts: Vec<&str> = Vec::new();
+        places.retain(|place| {
+            let text = read[kept_aside[*place]].text.as_str();
+            let is_new = texts.len() < SENTENCES && !texts.contains(&text);
+            is_new.then(|| texts.push(text)).is_some()
+        });
+        let sentence = |place: &usize| {
+            let read = &read[kept_aside[*place]];
+            ProbedSentence {
+                text: read.text.clone(),
+                words: read.transliteration().split(' ').map(str::to_owned).collect(),
+                tree: WordTree { links: read.tree.edges(), root: read.tree.root().unwrap_or_default() },
+                found: Vec::new(),
+            }
+        };
+        let sentences = places.iter().map(sentence).collect();
+        Self { trees: ProbedTrees { sentences, ..ProbedTrees::default() }, places }
+    }
+
+    /// Adds what was found in a layer: the share of all links, in percent, and each sentence kept aside in order.
+    fn add(&mut self, layer: usize, share: f64, found: &[ProbedDistances]) {
+        self.trees.layers.push(layer);
+        self.trees.found.push((10.0 * share).round() / 10.0);
+        for (sentence, place) in self.trees.sentences.iter_mut().zip(&self.places) {
+            let ProbedDistances { distances, depths } = &found[*place];
+            let least = (0..depths.len()).min_by(|one, other| depths[*one].total_cmp(&depths[*other]));
+            let mut links = spanning_tree(distances, depths.len());
+            links.sort_unstable();
+            sentence.found.push(WordTree { links, root: least.unwrap_or_default() });
+        }
+    }
 }

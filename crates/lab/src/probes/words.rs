@@ -1,7 +1,7 @@
 //! Sentences of a treebank as encoders read them, with the signs of each word.
 
-use super::dependency_tree::DependencyTree;
 use super::occurrences::ProbeLine;
+use super::scores::DependencyTree;
 use std::ops::Range;
 use tuppum_corpus::treebank::Sentence;
 use tuppum_text::{Document, SignIndex, SignKind};

@@ -4,8 +4,6 @@
 //! Every run has a folder for its model and its result; a finished run is not repeated.
 
 mod arguments;
-mod data;
-mod forms;
 mod run;
 mod table;
 mod task;
@@ -14,7 +12,7 @@ pub mod trial;
 pub use arguments::TransformerArguments;
 
 use crate::document::DocumentSection;
-use data::TranslationData;
+use run::TranslationData;
 use tuppum_cli::device::advise;
 use tuppum_cli::failure::Result;
 use tuppum_hyperbolic::transformer::Space;
@@ -31,7 +29,7 @@ pub fn run(arguments: &TransformerArguments) -> Result<()> {
     for space in Space::ALL {
         arguments.model(space).check()?;
     }
-    let data = data::read(arguments)?;
+    let data = run::read_pairs(arguments)?;
     let TranslationData { trained, held_out, measured, .. } = &data;
     eprintln!("{trained} pairs to learn from, {held_out} held out, {} of them to measure with", measured.len());
     let device = arguments.device.open()?;

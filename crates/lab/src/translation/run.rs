@@ -1,17 +1,20 @@
 //! One run: trains, measures and stores a model of a space and a seed.
+//!
+//! All runs learn from the same pairs and are measured with the same.
 
 use super::arguments::TransformerArguments;
-use super::data::TranslationData;
 use super::task::{TransformerTask, TransformerTrainer, validation};
 use super::trial::NewTransformer;
-use crate::stopwatch::processor_seconds;
+use crate::document::processor_seconds;
 use burn::module::Module;
 use futures_lite::future::block_on;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use tuppum_cli::device::OpenDevice;
 use tuppum_cli::failure::Result;
 use tuppum_cli::run_folder::RunFolder;
 use tuppum_cli::run_loop::message;
+use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_domain::generation::{Method, Options};
 use tuppum_domain::translation::training::{
     Step, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings, Validation,
@@ -19,6 +22,7 @@ use tuppum_domain::translation::training::{
 use tuppum_hyperbolic::transformer::{Transformer, TransformerSettings, translate};
 use tuppum_hyperbolic::transformer_weights::write_transformer;
 use tuppum_nn::yielding::NeverYields;
+use tuppum_random::Random;
 use tuppum_text::bytes;
 use tuppum_weights::Checksum;
 
@@ -176,4 +180,51 @@ fn write(folder: &RunFolder, trainer: &TransformerTrainer, result: &TransformerR
         ["step\tepoch\tloss\trate\tgradient_norm\tbytes\n".to_owned()].into_iter().chain(rows).collect();
     folder.write("curve.tsv", curve.as_bytes())?;
     folder.write("result.json", &serde_json::to_vec(result)?)
+}
+
+/// Pairs that all runs learn from and are measured with.
+#[derive(Debug)]
+pub struct TranslationData {
+    /// All pairs, and the plan by which a run trains with them, but for its seed.
+    pub plan: TranslatorTrainingPlan,
+    /// Number of pairs to learn from.
+    pub trained: usize,
+    /// Number of held-out pairs.
+    pub held_out: usize,
+    /// Held-out pairs that are measured, in the order in which they were drawn.
+    pub measured: Vec<TranslationPair>,
+    /// Number of measured pairs that stand word for word among the pairs to learn from.
+    pub repeated: usize,
+}
+
+/// Reads the pairs and draws those that are measured.
+///
+/// # Errors
+/// Message for the user.
+pub fn read_pairs(arguments: &TransformerArguments) -> Result<TranslationData> {
+    let mut pairs = Vec::new();
+    for path in &arguments.pairs {
+        let keep = |pair: tuppum_corpus::pairs_file::FilePair| {
+            pairs.push(TranslationPair::new(pair.text, pair.source, pair.target))
+        };
+        for_each_pair(path, arguments.limit, keep)?;
+    }
+    let plan = TranslatorTrainingPlan { pairs, settings: arguments.training() };
+    plan.check()?;
+    let [trained, mut held_out] = plan.split();
+    Random::new(0).shuffle(&mut held_out);
+    let measured: Vec<TranslationPair> =
+        held_out.iter().take(arguments.validation).map(|number| plan.pairs[*number].clone()).collect();
+    if measured.is_empty() {
+        return Err(format!(
+            "of {} pairs none is held out to measure with: pairs of one text stay together, so there must be two texts \
+             at least, and --validation must be 1 or more",
+            plan.pairs.len()
+        )
+        .into());
+    }
+    let both = |pair: &TranslationPair| (pair.source.clone(), pair.target.clone());
+    let learnt: HashSet<_> = trained.iter().map(|number| both(&plan.pairs[*number])).collect();
+    let repeated = measured.iter().filter(|pair| learnt.contains(&both(pair))).count();
+    Ok(TranslationData { trained: trained.len(), held_out: held_out.len(), measured, repeated, plan })
 }

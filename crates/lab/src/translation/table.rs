@@ -1,9 +1,8 @@
 //! The tables of `tuppum-lab hybonet translate`: the figures of each space, and their differences, seed by seed.
 
 use super::arguments::TransformerArguments;
-use super::data::TranslationData;
-use super::run::TransformerRunResult;
-use crate::spread::{deviation, mean, named_seeds};
+use super::run::{TransformerRunResult, TranslationData};
+use crate::document::{deviation, mean, named_seeds};
 use std::fmt::Write;
 use tuppum_cli::failure::Result;
 use tuppum_eval::bits;

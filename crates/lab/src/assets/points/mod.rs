@@ -4,14 +4,13 @@
 //! points are shipped in f32 and not computed again: the last digits of `tanh` differ between machines, and a descent
 //! carries the difference on.
 
-mod context;
 mod figures;
 mod names;
 mod node_points;
 mod tensor_file;
 
 use figures::Figures;
-use node_points::{DIMENSION, SIGNS, bare_tree, shipped};
+use node_points::{DIMENSION, SIGNS, bare_tree, context_points, shipped};
 use std::path::Path;
 use tuppum_cli::failure::{About, Result};
 use tuppum_cli::input;
@@ -50,7 +49,7 @@ pub fn write_context_alone(data: &Path, out: &Path) -> Result<()> {
 }
 
 fn write_context(data: &Path, tree: &SignTree, out: &Path) -> Result<()> {
-    tensor_file::write(&out.join("context-points.safetensors"), &context::points(data, tree)?)
+    tensor_file::write(&out.join("context-points.safetensors"), &context_points(data, tree)?)
 }
 
 /// Returns a row for each of ByT5's tokens; those without an association lie at the centre, the root.

@@ -6,7 +6,6 @@ pub mod lexicon;
 pub mod nearest;
 pub mod scores;
 pub mod training;
-pub mod vocabulary;
 
 #[cfg(test)]
 mod tests;

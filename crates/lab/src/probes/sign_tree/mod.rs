@@ -1,16 +1,14 @@
 //! `tuppum-lab hybonet sign-probe`: the tree of signs and readings in the states of encoders, layer by layer, beside
 //! controls that know no text.
 
-mod measured;
 mod picture;
 
 use super::encoders::{Encoder, EncoderArguments, check_layers};
-use crate::document::DocumentSection;
+use crate::document::{DocumentSection, deviation, mean, named_seeds};
 use crate::probes::occurrences::{Gathering, LONGEST_LINE, Occurrences};
 use crate::probes::signs::{Agreement, CEILING, Readings, SignProbePlan, Trial};
-use crate::spread::{deviation, mean, named_seeds};
 use clap::Args;
-use measured::Measured;
+use picture::Measured;
 use std::fmt::Write;
 use std::path::PathBuf;
 use tuppum_cli::device::DeviceArguments;

@@ -1,11 +1,30 @@
-//! The table's first figures as a picture: correlation against layer.
+//! Figures of the layers of encoders and of controls, and the first of them as a picture: correlation against layer.
 
-use super::measured::{DISTANCES, Measured};
-use crate::probes::signs::CEILING;
-use crate::spread::{deviation, mean};
+use crate::document::{deviation, mean};
+use crate::probes::signs::{Agreement, CEILING};
 use tuppum_plot::chart::following_the_reader;
 use tuppum_plot::layers::{LayerLine, Picture, Point, svg};
 use tuppum_plot::palette::Palette;
+
+/// Figures measured of every layer, in the order of [`Measured::runs`].
+pub const DISTANCES: [&str; 3] = ["plain distance", "Lorentz probe", "Euclidean probe"];
+
+/// A row of the table.
+pub struct Measured {
+    /// Name of the encoder or control.
+    pub name: String,
+    /// Number of the layer; `None` for a control.
+    pub layer: Option<usize>,
+    /// Agreement of each of [`DISTANCES`], for each seed.
+    pub runs: Vec<[Agreement; 3]>,
+}
+
+impl Measured {
+    /// Returns the first figure of one of [`DISTANCES`], for each seed.
+    pub fn held_out(&self, distances: usize) -> Vec<f64> {
+        self.runs.iter().map(|run| run[distances].held_out).collect()
+    }
+}
 
 /// Returns the picture as SVG.
 pub fn drawn(rows: &[Measured], seeds: usize) -> String {
