@@ -30,9 +30,8 @@ const QUICK: [&str; 3] = ["format", "clippy", "native"];
 /// The Python package, which has `cargo xtask python`.
 const PYTHON: &str = "tuppum-python";
 
-/// Packages that the stage `native` leaves out: the Python package, the browser tests, which want a built application,
-/// and the laboratory, which has a stage of its own.
-const APART: [&str; 3] = [PYTHON, "tuppum-browser-tests", "tuppum-lab"];
+/// nextest's name for the tests of the laboratory.
+const LAB: &str = "package(tuppum-lab)";
 
 /// Runs all stages, or only those named; fails when anything failed. Later stages run all the same, but no browser
 /// without something to open.
@@ -100,13 +99,20 @@ fn clippy() -> Outcome<Tally> {
 }
 
 fn native() -> Outcome<Tally> {
-    let mut command = nextest("default")?;
-    command.arg("--workspace").args(APART.iter().flat_map(|package| ["--exclude", package]));
-    run_tests(&mut command, Results::Nextest)
+    native_tests(&format!("not {LAB}"))
 }
 
 fn lab() -> Outcome<Tally> {
-    run_tests(nextest("default")?.args(["--package", "tuppum-lab"]), Results::Nextest)
+    native_tests(LAB)
+}
+
+/// Native tests that a filter of nextest chooses. All are compiled together, the laboratory's too: another choice of
+/// packages would need other features of burn, and have it compiled once more. The browser tests want a built
+/// application.
+fn native_tests(filter: &str) -> Outcome<Tally> {
+    let mut command = nextest("default")?;
+    command.args(["--workspace", "--exclude", PYTHON, "--exclude", "tuppum-browser-tests", "--filterset", filter]);
+    run_tests(&mut command, Results::Nextest)
 }
 
 /// A stage of its own, since with the compilers of shaders every test program that links burn would be two and a half

@@ -8,11 +8,10 @@ use burn::tensor::Device;
 use clap::{Args, ValueEnum};
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
-use std::error::Error;
 use std::path::{Path, PathBuf};
-use tuppum_corpus::opened::OpenCorpus;
+use tuppum_corpus::opened::{self, OpenCorpus};
 use tuppum_domain::restoration::search::{Restorer, SearchPhase, Update};
-use tuppum_domain::restoration::{Answer, Period, Question, Scorer, export};
+use tuppum_domain::restoration::{Answer, Period, Question, export};
 use tuppum_nn::torso::{GOLDEN_TOLERANCE, Golden, NeverYields, Torso, TorsoScorer, computed, self_test};
 use tuppum_text::Document;
 use tuppum_weights::{Model, open_folder, read_golden};
@@ -182,20 +181,6 @@ pub fn open_corpus(pack: &Path, own: &[PathBuf]) -> Result<OpenCorpus> {
 /// # Errors
 /// Error of the model.
 pub fn answer(question: &Question, restorer: &Restorer, torso: Torso, corpus: Option<&OpenCorpus>) -> Result<Answer> {
-    let mut scorer = TorsoScorer::new(torso, NeverYields);
-    match corpus {
-        Some(corpus) => {
-            let mut scorer = corpus.scorer(scorer, restorer.vocabulary(), question);
-            answer_by(question, restorer, &mut scorer)
-        }
-        None => answer_by(question, restorer, &mut scorer),
-    }
-}
-
-fn answer_by<S: Scorer>(question: &Question, restorer: &Restorer, scorer: &mut S) -> Result<Answer>
-where
-    S::Error: Error + Send + Sync + 'static,
-{
     let bar = ProgressBar::new(0).with_style(style("{msg} {bar:30} {pos}/{len}"));
     let on_update = |update| {
         if let Update::Progress { phase, done, total } = update {
@@ -204,7 +189,8 @@ where
             bar.set_position(done);
         }
     };
-    let answer = block_on(restorer.answer(question, scorer, on_update));
+    let scorer = TorsoScorer::new(torso, NeverYields);
+    let answer = block_on(opened::restore(corpus, restorer, question, scorer, on_update));
     bar.finish_and_clear();
     Ok(answer?)
 }

@@ -4,7 +4,7 @@
 //! It is the distance classifier of Chen et al. ("Fully Hyperbolic Neural Networks", ACL 2022): every feature and every
 //! kind is a point on the hyperboloid. A word's point is the centroid of its features' points (Eq. 4), and the logit of
 //! a kind is a bias minus the squared Lorentz distance to the kind's point. Features are readings, pairs of readings,
-//! determinatives, and the two words before and behind. `tuppum_hyperbolic::names` describes its training.
+//! determinatives, and the two words before and behind. `crates/lab/src/names/kinds` trains it.
 
 mod features;
 mod find;
