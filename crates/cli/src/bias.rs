@@ -1,5 +1,5 @@
-//! Options for a hyperbolic bias that a command attaches to a translator, and `tuppum bias`: a copy of a translator with
-//! another hyperbolic bias, or with none.
+//! Options for a hyperbolic bias that a command attaches to a translator, and `tuppum bias`: a copy of a translator
+//! with another hyperbolic bias, or with none.
 
 use super::run_folder::RunFolder;
 use super::run_loop::message;

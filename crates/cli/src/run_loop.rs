@@ -1,5 +1,5 @@
-//! The loop shared by all commands that train: the steps of a run, with its checkpoints in a folder, and what is told of
-//! a run before and after it.
+//! The loop shared by all commands that train: the steps of a run, with its checkpoints in a folder, and what is told
+//! of a run before and after it.
 
 use crate::failure::{Failure, Result, advised};
 use crate::folder_task::FolderTask;

@@ -1,5 +1,5 @@
-//! The tree of a sentence as a probe sees it, and agreement of found distances and depths with trees: UUAS, Root %, Dspr.
-//! and Nspr., as Hewitt and Manning (2019) define them.
+//! The tree of a sentence as a probe sees it, and agreement of found distances and depths with trees: UUAS, Root %,
+//! Dspr. and Nspr., as Hewitt and Manning (2019) define them.
 
 use std::collections::BTreeMap;
 use tuppum_corpus::treebank::Sentence;
