@@ -56,27 +56,27 @@ fn Writing() -> impl IntoView {
         <h3>"Writing"</h3>
         <p>
             "Write as you normally do: C-ATF ("<code>"sza2"</code>"), Oracc ("<code>"ša₂"</code>"), print ("
-            <code>"šá"</code>"). The page lists what it changed, and proposals come back in your own convention."
+            <code>"šá"</code>"). The page lists what it changed. Proposals come in your own convention."
         </p>
         <table class="plain">
             <tbody>
                 <tr><th scope="row"><code>"x"</code>", "<code>"[x]"</code></th><td>"one illegible sign: \
-                    restored"</td></tr>
+                    Tuppum restores it"</td></tr>
                 <tr><th scope="row"><code>"..."</code>", "<code>"[...]"</code></th><td>"a break of unknown length: \
-                    one to ten signs are tried"</td></tr>
-                <tr><th scope="row"><code>"[a-na]"</code></th><td>"missing, restored by an editor: taken as \
-                    written"</td></tr>
+                    Tuppum tries one to ten signs"</td></tr>
+                <tr><th scope="row"><code>"[a-na]"</code></th><td>"missing, restored by an editor: taken \
+                    as written"</td></tr>
                 <tr><th scope="row"><code>"⸢a⸣"</code>", "<code>"a#"</code></th><td>"damaged, but read"</td></tr>
                 <tr><th scope="row"><code>"{d}"</code>", "<code>"{ki}"</code></th><td>"determinatives"</td></tr>
                 <tr><th scope="row"><code>"LUGAL"</code></th><td>"logograms, in capitals"</td></tr>
             </tbody>
         </table>
         <p>
-            "Any legible sign can be restored too: choose it in the reading and press “Treat as broken”. "
-            <kbd>"Shift"</kbd>"+"<kbd>"Enter"</kbd>" in the text restores; arrow keys move through signs and \
-                proposals; "
-            <kbd>"Enter"</kbd>" accepts; "<kbd>"Ctrl"</kbd>"+"<kbd>"Z"</kbd>" undoes the last step, \
-             in a text field what was typed last."
+            "You can also restore a legible sign: choose it in the reading and press “Treat as broken”. "
+            <kbd>"Shift"</kbd>"+"<kbd>"Enter"</kbd>" in the text restores. Arrow keys move through signs and \
+                proposals. "
+            <kbd>"Enter"</kbd>" accepts a proposal. "<kbd>"Ctrl"</kbd>"+"<kbd>"Z"</kbd>" undoes the last step. In a \
+             text field it undoes your last typing."
         </p>
     }
 }
@@ -91,13 +91,14 @@ const PERCENT_UNATTESTED: u32 = 57;
 fn accuracy() -> String {
     let ([first, of_five, of_twenty], [alone, five_alone, twenty_alone]) = (PERCENT_TOGETHER, PERCENT_NETWORK_ALONE);
     format!(
-        "On texts that neither network nor edited texts contain, the right reading came first for {first}\u{202f}% of \
-         the signs, among the first five for {of_five}\u{202f}%, and among the first twenty for \
-         {of_twenty}\u{202f}% (the network alone: {alone}, {five_alone} and {twenty_alone}\u{202f}%). This was \
-         measured with 15\u{202f}% of the signs hidden and word boundaries given. Where no edited text has a similar \
-         passage, the right reading came first for {PERCENT_UNATTESTED}\u{202f}%. Where nobody knows whether a word \
-         begins at the gap, some three in a hundred fewer are right. Below the proposals the page lists the texts in \
-         which a reading stands. A place restored by its editor is marked, because no tablet shows it."
+        "These figures are for texts that neither the network nor the edited texts contain. The right reading came \
+         first for {first}\u{202f}% of the signs, among the first five for {of_five}\u{202f}%, and among the first \
+         twenty for {of_twenty}\u{202f}%. The network alone reached {alone}, {five_alone} and \
+         {twenty_alone}\u{202f}%. In this test 15\u{202f}% of the signs were hidden and word boundaries were given. \
+         Where no edited text has a similar passage, the right reading came first for \
+         {PERCENT_UNATTESTED}\u{202f}%. Where it is unknown whether a word begins at the gap, some three in a hundred \
+         fewer are right. Below the proposals the page lists the texts that have a reading. It marks a place where an \
+         editor restored the reading, because no tablet shows the sign there."
     )
 }
 
@@ -106,39 +107,48 @@ fn Reading() -> impl IntoView {
     view! {
         <h3>"What the answers mean"</h3>
         <p>
-            "Each percentage is the probability of a reading for one gap, given the rest of the text, your filters and \
-             the period. It combines a network, which knows what is usual, with the edited texts of Oracc and CDLI, in \
-             which the page looks up similar contexts. It does not say what is written on your tablet."
+            "Each percentage is the probability of a reading in one gap. It depends on the rest of the text, your \
+             filters and the period. Two sources give it: a network, which knows what is usual, and the edited texts \
+             of Oracc and CDLI, in which the page finds similar contexts. The percentage does not say what is written \
+             on your tablet."
         </p>
         <p>{accuracy()}</p>
         <p>
-            "“Published” above a translation is an edition’s translation of the passage most similar to yours, with \
-             its place. Signs that differ are marked. Names and numbers of your text replace the other’s where the \
-             alignment is sure; they are underlined. All other names and numbers belong to the other text."
+            "The publication box shows an edition’s translation of the edited passage most similar to yours, with its \
+             place and its likeness. From a likeness of 45\u{202f}% the box stands above the machine translation and \
+             begins with “Published”. From 25\u{202f}% it stands below, folded. Less similar passages are not shown. \
+             Signs that differ are marked. Where the alignment is sure, your text’s names and numbers replace those of \
+             the edition and are underlined. All other names and numbers belong to the edition."
         </p>
         <p>
-            "“Formulary” translates Old Assyrian by some 200 clauses that were written for Tuppum by hand, each with \
-             tablets in which it stands. Words outside a clause stay as you spelled them. “Yours” marks answers from \
-             the texts that you keep beside the edited ones, on the page “Models”."
+            "“Formulary” translates Old Assyrian by some 200 clauses. They were written for Tuppum by hand. Each \
+             clause names tablets in which it stands. Words outside a clause stay as you spelled them. “Yours” marks \
+             answers from the texts that you keep on the page “Models”. Neither “Published” nor “Formulary” is a \
+             machine’s proposal: both show a place, not a probability."
         </p>
         <p>
-            "“New text” puts the present text on the shelf, with its readings, steps and translation, and begins an \
-             empty one. “Shelf” brings each text back as you left it."
+            "“New text” puts the present text on the shelf, with its readings, steps and translation. It then begins \
+             an empty text. “Shelf” brings each text back as you left it."
         </p>
         <p>
-            "“Words and meanings” shows under each word the lemma that Oracc’s editors most often gave the same \
-             spelling. It does not read the sentence: where a spelling has several lemmata, another may be meant. \
-             “Period and place of origin” compares your text with all edited ones. For unseen texts of the same \
-             corpora the period was right for 95\u{202f}% and the project for 84\u{202f}%."
+            "“Words and meanings” shows under each word the lemma that Oracc’s editors most often gave to the same \
+             spelling. It does not read the sentence: if a spelling has several lemmata, your word may have another. \
+             “Period and place of origin” compares your text with all edited texts. It proposes a period and a project \
+             of the corpora; it does not know findspots. For unseen texts of the same corpora the period was right for \
+             95\u{202f}% and the project for 84\u{202f}%."
         </p>
         <p>
-            "A translation is made by a machine too. Its percentage is the model’s probability for exactly these \
-             words, so long sentences have small ones; the average for each byte can be compared between sentences. \
-             The model is unsure of a shaded word; it may still be right, and a word without shading can be wrong. \
-             For the translator that comes with the page, the percentage of a word is the share of such words that \
-             stood in the edition, measured on unseen texts. A translation of which fewer than 55\u{202f}% of the \
-             words are expected to be right is held back until you ask for it. Which words belong together is judged \
-             by what the model attended to while it wrote."
+            "The machine translation comes from the translator, a network. The percentage of a translation is the \
+             model’s probability for exactly these words, so long sentences have small percentages. To compare \
+             sentences, use the average for each byte. The model is unsure of a shaded word. A shaded word may be \
+             right, and an unshaded word may be wrong. For the translator that comes with the page, the percentage of \
+             a word is the share of such words that were in the edition, measured on unseen texts."
+        </p>
+        <p>
+            "A machine translation is held back if fewer than 55\u{202f}% of its words are expected to be right. It is \
+             also held back if no similar passage has been edited with a translation, or if it is Old Assyrian that \
+             the translator hardly learnt. You can still ask for it. The page judges which words belong together by \
+             what the model attended to while it wrote."
         </p>
     }
 }
@@ -156,9 +166,11 @@ fn About() -> impl IntoView {
         <p class="citation">{citation}</p>
         <h3>"Made from"</h3>
         <ul>
-            <li>"The restorer was trained on editions of Oracc (CC0) and CDLI (free re-use with credit)."</li>
             <li>
-                "The translator was trained on translations of Oracc’s projects (CC BY-SA 3.0) and of CDLI; its \
+                "The restorer was trained on transliterations of Oracc (CC0) and CDLI (free re-use with credit)."
+            </li>
+            <li>
+                "The translator was trained on translations of Oracc’s projects (CC BY-SA 3.0) and of CDLI. Its \
                  weights are under "
                 "CC BY-SA 3.0. Its model card names the editors."
             </li>
@@ -169,8 +181,8 @@ fn About() -> impl IntoView {
             <li>"Signs and glyphs: Oracc Sign List (CC0)."</li>
             <li>"Fonts: Noto Sans Cuneiform, Gentium Plus (SIL Open Font License 1.1)."</li>
             <li>
-                "The program: MIT or Apache 2.0. It runs in your browser. Nothing is sent anywhere, except that the \
-                 name of a model that you look up or fetch goes to "
+                "The program: MIT or Apache 2.0. It runs in your browser. Only one thing is sent: the name of a model \
+                 that you look up or fetch goes to "
                 "its hub."
             </li>
         </ul>
