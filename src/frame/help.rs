@@ -96,9 +96,9 @@ fn accuracy() -> String {
          twenty for {of_twenty}\u{202f}%. The network alone reached {alone}, {five_alone} and \
          {twenty_alone}\u{202f}%. In this test 15\u{202f}% of the signs were hidden and word boundaries were given. \
          Where no edited text has a similar passage, the right reading came first for \
-         {PERCENT_UNATTESTED}\u{202f}%. Where it is unknown whether a word begins at the gap, some three in a hundred \
-         fewer are right. Below the proposals the page lists the texts that have a reading. It marks a place where an \
-         editor restored the reading, because no tablet shows the sign there."
+         {PERCENT_UNATTESTED}\u{202f}%. If it is unknown whether a word begins at the gap, about three \
+         signs fewer in a hundred are right. Below the proposals the page lists the texts that have a reading. It marks \
+         a place where an editor restored the reading, because no tablet shows the sign there."
     )
 }
 
@@ -141,14 +141,16 @@ fn Reading() -> impl IntoView {
             "The machine translation comes from the translator, a network. The percentage of a translation is the \
              model’s probability for exactly these words, so long sentences have small percentages. To compare \
              sentences, use the average for each byte. The model is unsure of a shaded word. A shaded word may be \
-             right, and an unshaded word may be wrong. For the translator that comes with the page, the percentage of \
-             a word is the share of such words that were in the edition, measured on unseen texts."
+             right, and an unshaded word may be wrong. For the translator that comes with the page, the \
+             percentage of a word was measured on unseen texts: of the words about which it was as sure, this share \
+             also stood in the edition’s translation."
         </p>
         <p>
             "A machine translation is held back if fewer than 55\u{202f}% of its words are expected to be right. It is \
              also held back if no similar passage has been edited with a translation, or if it is Old Assyrian that \
-             the translator hardly learnt. You can still ask for it. The page judges which words belong together by \
-             what the model attended to while it wrote."
+             the translator hardly learnt. You can still ask for it. The page also shows \
+             which word of your text belongs to which word of the translation, by what the model attended to while it \
+             wrote."
         </p>
     }
 }
