@@ -97,8 +97,8 @@ fn accuracy() -> String {
          {twenty_alone}\u{202f}%. In this test 15\u{202f}% of the signs were hidden and word boundaries were given. \
          Where no edited text has a similar passage, the right reading came first for \
          {PERCENT_UNATTESTED}\u{202f}%. If it is unknown whether a word begins at the gap, about three \
-         signs fewer in a hundred are right. Below the proposals the page lists the texts that have a reading. It marks \
-         a place where an editor restored the reading, because no tablet shows the sign there."
+         signs fewer in a hundred are right. Below the proposals the page lists the texts that have a reading. It \
+         marks a place where an editor restored the reading, because no tablet shows the sign there."
     )
 }
 
