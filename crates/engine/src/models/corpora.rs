@@ -8,7 +8,7 @@ use tuppum_corpus::attested::read;
 use tuppum_corpus::formulary::Formulary;
 use tuppum_corpus::names::NameModel;
 use tuppum_corpus::opened::OpenCorpus;
-use tuppum_corpus::{glosses, memory};
+use tuppum_corpus::{glosses, translation_memory};
 use tuppum_protocol::{
     CorpusEvent, CorpusReport, Failure, FindingEvent, ModelRef, OpenCorpora, PassageEvent, Phase, Question, WordEvent,
 };
