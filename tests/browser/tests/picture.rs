@@ -8,10 +8,10 @@ use tuppum_browser_tests::workbench::Workbench;
 /// Four lines of P361247, an Old Assyrian letter that neither the network nor the edited texts contain; an `x` stands
 /// for each of four signs that are preserved on the tablet.
 const LETTER: &str =
-    "1. um-ma pi₃-la₂-ah-su₂-en\n2. a-[x] i-ku-pi₃-a\n3. qi₂-[x]-ma 8 GIN₂ KU₃-[x]\n4. ša ta-di₂-[x]-ni";
+    "1. um-ma pi₃-la₂-ah-su₂-en\n2. a-[x] i-ku-pi₃-a\n3. qi₂-bi₄-[x] 8 GIN₂ KU₃-[x]\n4. ša ta-di₂-[x]-ni";
 
 /// The edition's readings of the hidden signs, as the page writes them.
-const HIDDEN: [&str; 4] = ["-na", "-bi₄", "-BABBAR", "-na"];
+const HIDDEN: [&str; 4] = ["-na", "-ma", "-BABBAR", "-na"];
 
 /// Shows the cuneiform signs and waits for their typeface, which is loaded when the first one appears.
 const WITH_SIGNS: &str = "
