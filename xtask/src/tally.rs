@@ -49,32 +49,34 @@ pub fn run_tests(command: &mut Command, results: Results) -> Outcome<Tally> {
     let mut child = command.spawn().map_err(|error| format!("cannot start `{}`: {error}", words(command)))?;
     let mut tally = Tally::default();
     if let Some(printed) = child.stdout.take() {
-        tally = pass_on(printed);
+        tally = pass_on(printed, results);
     }
     if let Some(printed) = child.stderr.take() {
-        tally = pass_on(printed);
+        tally = pass_on(printed, results);
     }
     let status = child.wait().map_err(|error| format!("lost `{}`: {error}", words(command)))?;
     Ok(tally.of_run(status.success()))
 }
 
-fn pass_on(printed: impl Read) -> Tally {
+fn pass_on(printed: impl Read, results: Results) -> Tally {
     let mut tally = Tally::default();
     for line in BufReader::new(printed).split(b'\n').map_while(Result::ok) {
         let mut terminal = std::io::stdout().lock();
         // A closed terminal is no reason to stop counting.
         let _ = terminal.write_all(&line).and_then(|()| terminal.write_all(b"\n"));
-        tally = tally.plus(result_line(&String::from_utf8_lossy(&line)).unwrap_or_default());
+        tally = tally.plus(result_line(&String::from_utf8_lossy(&line), results).unwrap_or_default());
     }
     tally
 }
 
 /// Reads `test result: ok. 3 passed; 0 failed; ...` of the harness, or nextest's
-/// `Summary [   1.2s] 5 tests run: 3 passed (1 flaky), 1 failed, 1 timed out, 2 skipped`.
-fn result_line(line: &str) -> Option<Tally> {
-    let by_harness = line.split_once("test result:");
-    let by_nextest = || line.split_once("Summary [")?.1.split_once(" run:");
-    let rest = by_harness.or_else(by_nextest)?.1;
+/// `Summary [   1.2s] 5 tests run: 3 passed (1 flaky), 1 failed, 1 timed out, 2 skipped`. nextest also shows what the
+/// harness of a failed test printed, which does not count once more.
+fn result_line(line: &str, results: Results) -> Option<Tally> {
+    let rest = match results {
+        Results::Harness => line.split_once("test result:")?.1,
+        Results::Nextest => line.split_once("Summary [")?.1.split_once(" run:")?.1,
+    };
     let number_before = |word: &str| {
         let before = &rest[..rest.find(word)?];
         before.split(|letter: char| !letter.is_ascii_digit()).rfind(|part| !part.is_empty())?.parse().ok()
@@ -91,16 +93,20 @@ mod tests {
     #[test]
     fn results_of_the_harness_are_counted() {
         let line = "test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s";
-        assert_eq!(result_line(line), Some(Tally { passed: 12, failed: 3, flaky: 0 }));
-        assert_eq!(result_line("running 3 tests"), None);
+        assert_eq!(result_line(line, Results::Harness), Some(Tally { passed: 12, failed: 3, flaky: 0 }));
+        assert_eq!(result_line("running 3 tests", Results::Harness), None);
+        assert_eq!(result_line(line, Results::Nextest), None);
         let wasm = "test result: ok. 4 passed; 0 failed; 0 ignored; 0 filtered out; finished in 1.2s\n";
-        assert_eq!(pass_on(format!("noise\n{wasm}{wasm}").as_bytes()), Tally { passed: 8, failed: 0, flaky: 0 });
+        assert_eq!(
+            pass_on(format!("noise\n{wasm}{wasm}").as_bytes(), Results::Harness),
+            Tally { passed: 8, failed: 0, flaky: 0 }
+        );
     }
 
     #[test]
     fn results_of_nextest_are_counted() {
         let check = |line: &str, [passed, failed, flaky]: [usize; 3]| {
-            assert_eq!(result_line(line), Some(Tally { passed, failed, flaky }), "{line}");
+            assert_eq!(result_line(line, Results::Nextest), Some(Tally { passed, failed, flaky }), "{line}");
         };
         check("     Summary [   0.031s] 23 tests run: 23 passed, 2 skipped", [23, 0, 0]);
         check("     Summary [   9.5s] 1 test run: 0 passed, 1 timed out, 5 skipped", [0, 1, 0]);
@@ -108,7 +114,7 @@ mod tests {
             "     Summary [ 99.1s] 1402 tests run: 1390 passed (2 slow, 1 flaky), 10 failed, 2 timed out",
             [1390, 12, 1],
         );
-        assert_eq!(result_line("        PASS [   0.005s] tuppum-text tests run: none"), None);
+        assert_eq!(result_line("        PASS [   0.005s] tuppum-text tests run: none", Results::Nextest), None);
     }
 
     #[test]
