@@ -50,7 +50,8 @@ pub fn computing_cell(bench: &Workbench, device: &str, fault: Fault, shows: &str
     bench.page.wait("a job under way", OPENING, |_| bench.is_computing().then_some(()));
     match fault {
         ("tab", "closed") => {
-            bench.page.wait("the address to follow", SOON, |page| page.address().contains("szu").then_some(()));
+            // Of the texts before it, the example too has a "-szu", but none an "x-szu".
+            bench.page.wait("the address to follow", SOON, |page| page.address().contains("x-szu").then_some(()));
             let address = bench.page.address();
             bench.page.open("about:blank");
             bench.page.open(&address);
