@@ -97,6 +97,12 @@ fn wanted(spread: f64, difference: f64) -> usize {
 }
 
 impl ArmComparison {
+    /// Returns `true` if there are enough texts and seeds, and the interval holds zero.
+    pub fn shows_nothing(&self) -> bool {
+        let found = &self.bits.difference;
+        self.texts >= MIN_MEASURED_TEXTS && self.error_of_seeds.is_some() && found.low <= 0.0 && found.high >= 0.0
+    }
+
     /// Returns the conclusion in a sentence or two, and, if it is open, what would settle it.
     pub fn verdict(&self) -> String {
         let Self { first, second, bits, by_seed, error_of_seeds, texts, .. } = self;
@@ -191,6 +197,7 @@ mod tests {
         let outcomes = [run("A", 1, &plain), run("A", 2, &plain), run("C", 1, &mixed), run("C", 2, &mixed)];
         let said = compared_by_pair(&outcomes)[0].verdict();
         assert!(said.contains("nothing is shown"), "{said}");
+        assert!(compared_by_pair(&outcomes)[0].shows_nothing());
     }
 
     #[test]
@@ -201,6 +208,7 @@ mod tests {
             runs.iter().map(|(arm, seed, validation)| Outcome { arm, seed: *seed, validation }).collect();
         let said = compared_by_pair(&outcomes)[0].verdict();
         assert!(said.starts_with("D against B: D predicts better, by 0.103"), "{said}");
+        assert!(!compared_by_pair(&outcomes)[0].shows_nothing());
         assert_eq!((width(2), width(10), width(50)), (12.71, 2.26, 2.26));
     }
 

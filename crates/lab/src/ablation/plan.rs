@@ -20,7 +20,10 @@ const SPELLINGS: usize = 4;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AblationPlan {
-    /// Further notes for the reader of the report, in Markdown: how the base was made, for example.
+    /// Title of the report.
+    #[serde(default = "title")]
+    pub title: String,
+    /// Notes with which the report opens, in Markdown: the answer, and how the base was made, for example.
     #[serde(default)]
     pub about: String,
     /// Folder of the model that every run begins with; it should have no hyperbolic bias.
@@ -101,6 +104,9 @@ pub struct Arm {
     pub learns_curvature: bool,
 }
 
+fn title() -> String {
+    "What each ingredient brings".to_owned()
+}
 fn drawn() -> usize {
     1_561
 }

@@ -1,5 +1,5 @@
-//! The page `docs/ablation.md`, written from the results: how they were made, the differences with their intervals, the
-//! gain by the bias against what makes sources hard, and what would settle open questions.
+//! The page `docs/ablation.md`, written from the results: the plan's own notes, the differences with their intervals,
+//! what would settle open questions, the gain by the bias against what makes sources hard, and how it was measured.
 
 use super::plan::{AblationData, AblationPlan};
 use super::result::{RunResult, Tables, outcomes};
@@ -27,32 +27,26 @@ pub fn write(
 ) -> Result<()> {
     let stem = report.file_stem().map_or("ablation".into(), |stem| stem.to_string_lossy().into_owned());
     let put = |file: &Path, text: &str| std::fs::write(file, text).cannot("be written", file);
-    let mut text = page(path, plan, data, results, tables);
+    let mut text = page(plan, results, tables);
     if !tables.compared.is_empty() {
         let title = "Differences between arms in bits per byte, with 95 % intervals";
         let (axis, arms) = arms(&tables.compared);
         let drawn = following_the_reader(&bars::svg(&arms, &axis, &Palette::light(), title));
         let name = format!("{stem}-arms.svg");
         put(&report.with_file_name(&name), &drawn)?;
-        let _ = write!(text, "\n![{title}]({name})\n\nBelow zero the arm named first predicts better.\n");
+        let _ = writeln!(text, "\n![{title}]({name})");
     }
     let trained = data.drawn.iter().chain(&data.supplementary).map(|pair| pair.source.as_str());
     let measured: Vec<&str> = data.validation.iter().map(|pair| pair.source.as_str()).collect();
-    for gain in all_gains(trained, &measured, &outcomes(results), &data.texts())? {
+    let gains = all_gains(trained, &measured, &outcomes(results), &data.texts())?;
+    text += &gains_section(&gains);
+    for gain in &gains {
         let name = format!("{stem}-{}.svg", gain.trait_name);
-        put(&report.with_file_name(&name), &gain_svg(&gain))?;
-        text += &gain_section(&gain, &name);
+        put(&report.with_file_name(&name), &gain_svg(gain))?;
+        let _ = writeln!(text, "\n![{}]({name})", gain_title(gain));
     }
-    let recipe = std::fs::read_to_string(path).at(path)?;
-    let _ = write!(text, "\n## The plan\n\n```toml\n{}\n```\n", without_about(&recipe).trim_end());
+    text += &method(path, plan, data, results.len());
     put(report, &text)
-}
-
-/// Returns the text of the plan without its notes, which stand above it on the page.
-fn without_about(recipe: &str) -> String {
-    const ENDS: [&str; 2] = ["about = \"\"\"", "\"\"\"\n"];
-    let Some((before, rest)) = recipe.split_once(ENDS[0]) else { return recipe.to_owned() };
-    rest.split_once(ENDS[1]).map_or(recipe.to_owned(), |(_, after)| format!("{before}{after}"))
 }
 
 /// Returns the axis of the bars, and the bars. If all arms are compared with one arm, the axis names that arm once.
@@ -70,37 +64,23 @@ fn arms(compared: &[ArmComparison]) -> (String, Vec<Bar>) {
     (axis, compared.iter().map(bar).collect())
 }
 
-/// Returns the page in Markdown, without pictures.
-fn page(path: &Path, plan: &AblationPlan, data: &AblationData, results: &[RunResult], tables: &Tables) -> String {
-    let mut page = "# What each ingredient brings\n\n".to_owned();
-    let of = plan.arms.len() * plan.seeds.len();
-    // Writing into a string never fails.
-    let _ = writeln!(
-        page,
-        "Written by `tuppum-lab ablate {} --report …` from {} of {of} runs. Every run begins with the same model \
-         (`{}`), trains as the plan says and is measured on the same {} pairs of {} texts that no run has seen, in \
-         bits per byte of the translation: fewer are better. {} drawn pairs are the data of every arm; {} \
-         supplementary ones, at half weight, are the additional data.\n",
-        path.display(),
-        results.len(),
-        plan.base.display(),
-        data.validation.len(),
-        data.texts().count(),
-        data.drawn.len(),
-        data.supplementary.len()
-    );
+/// Returns the first sections of the page in Markdown, without pictures.
+fn page(plan: &AblationPlan, results: &[RunResult], tables: &Tables) -> String {
+    let mut page = format!("# {}\n\n", plan.title);
     if !plan.about.trim().is_empty() {
+        // Writing into a string never fails.
         let _ = writeln!(page, "{}\n", plan.about.trim());
     }
-    page += "## Runs\n\n| arm | data | augmentation | bias | seeds | bits per byte | BLEU | chrF++ \
-             |\n|---|---|---|---|---|---|---|---|\n";
+    page += "## Runs\n\nFewer bits per byte are better.\n\n| arm | data | augmentation | bias | seeds | bits \
+             per byte | BLEU | chrF++ |\n|---|---|---|---|---|---|---|---|\n";
     let mut by_arm: BTreeMap<&str, Vec<&RunResult>> = BTreeMap::new();
     results.iter().for_each(|result| by_arm.entry(&result.arm.name).or_default().push(result));
     for (name, runs) in by_arm {
         page += &row(name, &runs);
     }
-    page += "\n## Comparisons\n\nThe second arm minus the first. The interval is of a paired bootstrap over the texts \
-             (1,000 samples), in the mean of the seeds; the error is that of the mean of the seeds.\n\n";
+    page += "\n## Comparisons\n\nBelow zero, the arm named first predicts better. Intervals are from a paired \
+             bootstrap over the texts (1,000 samples), in the mean of the seeds. Errors are standard errors of the \
+             mean of the seeds.\n\n";
     page +=
         "| arms | difference in bits per byte | 95 % of samples | error of seeds | seeds |\n|---|---|---|---|---|\n";
     for ArmComparison { first, second, bits, by_seed, error_of_seeds, .. } in &tables.compared {
@@ -113,8 +93,31 @@ fn page(path: &Path, plan: &AblationPlan, data: &AblationData, results: &[RunRes
         );
     }
     page += "\n## What can be said\n\n";
-    tables.compared.iter().for_each(|compared| page += &format!("- {}\n", compared.verdict()));
+    let (open, told): (Vec<&ArmComparison>, Vec<&ArmComparison>) =
+        tables.compared.iter().partition(|compared| compared.shows_nothing());
+    told.iter().for_each(|compared| page += &format!("- {}\n", compared.verdict()));
+    if !open.is_empty() {
+        page += "- Where an interval holds zero, nothing is shown: a difference as large as its ends could hide. More \
+                 texts to measure with narrow it by the root of their number.\n";
+    }
     page
+}
+
+/// Returns the section on how the figures were made. `path` is the plan's, `done` the number of runs.
+fn method(path: &Path, plan: &AblationPlan, data: &AblationData, done: usize) -> String {
+    format!(
+        "\n## How it was measured\n\nWritten by `tuppum-lab ablate {} --report …` from {done} of {} runs; the plan \
+         has all settings. Every run starts from the same model (`{}`). It is measured in bits per byte of the \
+         translation, on the same {} pairs of {} texts, which no run has seen. All arms train on the same {} drawn \
+         pairs. Arms with more data add {} supplementary pairs at half weight.\n",
+        path.display(),
+        plan.arms.len() * plan.seeds.len(),
+        plan.base.display(),
+        data.validation.len(),
+        data.texts().count(),
+        data.drawn.len(),
+        data.supplementary.len()
+    )
 }
 
 fn row(name: &str, runs: &[&RunResult]) -> String {
@@ -141,37 +144,32 @@ fn gain_svg(gain: &Gain) -> String {
     following_the_reader(&scatter::svg(&scatter, &Palette::light(), &gain_title(gain)))
 }
 
-/// Returns the section of the page, with the picture of this name.
-fn gain_section(gain: &Gain, picture: &str) -> String {
-    let slope = &gain.trend.slope;
+/// Returns the section on these gains, without pictures; empty if there are none.
+fn gains_section(gains: &[Gain]) -> String {
+    if gains.is_empty() {
+        return String::new();
+    }
+    let row = |gain: &Gain| {
+        let slope = &gain.trend.slope;
+        format!(
+            "| {} | {:+.5} | {:+.5} to {:+.5} | {} |\n",
+            gain.axis,
+            slope.value,
+            slope.low,
+            slope.high,
+            gain.verdict()
+        )
+    };
+    let rows: String = gains.iter().map(row).collect();
     format!(
-        "\n## D against B by {}\n\n![{}]({picture})\n\nA point for each of {} pairs, in the mean of the seeds; below \
-         zero D predicts better. The line is that of least squares, its band holds 95 % of 1,000 samples of a \
-         bootstrap over texts. Slope {:+.5} bits per byte for each ({:+.5} to {:+.5}): {}.\n",
-        gain.axis,
-        gain_title(gain),
-        gain.points.len(),
-        slope.value,
-        slope.low,
-        slope.high,
-        gain.verdict()
+        "\n## D against B by traits of the source\n\n| trait | slope, bits per byte for each | 95 % of samples | \
+         |\n|---|---|---|---|\n{rows}\nEach picture has a point for each of {} pairs, in the mean of the seeds; below \
+         zero D predicts better. The line is fitted by least squares; its band holds 95 % of 1,000 bootstrap samples \
+         over texts.\n",
+        gains[0].points.len()
     )
 }
 
 fn gain_title(gain: &Gain) -> String {
     format!("D minus B in bits per byte by {}", gain.axis)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_about;
-
-    #[test]
-    fn what_a_plan_says_about_itself_stands_once() {
-        let plan = "# Plan\nabout = \"\"\"\nOne.\nTwo.\n\"\"\"\nbase = \"b\"\n";
-        assert_eq!(without_about(plan), "# Plan\nbase = \"b\"\n");
-        for plan in ["base = \"b\"\n", "about = \"short\"\n"] {
-            assert_eq!(without_about(plan), plan);
-        }
-    }
 }

@@ -78,7 +78,7 @@ fn an_ablation_is_made_run_by_run() {
         page.contains("from 6 of 6 runs") && page.contains("| C − A |") && page.contains("- flat against A: "),
         "{page}"
     );
-    assert!(page.contains("(ablation-arms.svg)") && page.contains("name = \"flat\""), "{page}");
+    assert!(page.contains("(ablation-arms.svg)") && page.contains("plan.toml --report"), "{page}");
     let drawn = std::fs::read_to_string(folder.join("ablation-arms.svg")).unwrap();
     assert!(
         drawn.starts_with("<svg") && drawn.contains("less those of A</text>") && drawn.contains(">flat</text>"),
