@@ -28,7 +28,7 @@ const RESTORER_BATCH_TOKENS: usize = 2048;
 const RESTORER_CONFIG: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/restorer/config.json"));
 
 /// Default learning rate for training a whole translator further. At three times this rate, the default for new models,
-/// 150 pairs took the shipped translator from 0.864 to 1.024 bits per byte on held-out text. The value is the one that
+/// 150 pairs took an earlier translator from 0.864 to 1.024 bits per byte on held-out text. The value is the one that
 /// restorers tolerate (`docs/training.md`); it was not measured for translators.
 const FURTHER_RATE: f64 = 1e-4;
 /// Default learning rate for a new model, and for adapters or the bias alone, which leave the weights of the base
