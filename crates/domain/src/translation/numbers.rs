@@ -36,8 +36,25 @@ pub(super) fn value(reading: &str) -> Option<u32> {
     Some(count.parse::<u32>().ok()? * worth)
 }
 
-/// Writes a word with its counted signs as numbers: `10-ma` for `1(u)-ma`, `1/3` for `1/3(diš)`.
+/// Fractions that exports of tables leave as decimals behind a whole number.
+const DECIMALS: [(&str, &str); 3] = [("5", "1/2"), ("25", "1/4"), ("75", "3/4")];
+
+/// Writes a whole number with a fraction in two parts, as the training texts have it: `6 1/3` for `6.1/3`, `1 1/2` for
+/// `1.5`.
+fn mixed(word: &str) -> Option<String> {
+    let (whole, part) = word.split_once('.')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_digit());
+    let is_fraction = |text: &str| text.split_once('/').is_some_and(|(part, of)| is_number(part) && is_number(of));
+    let decimal = || DECIMALS.iter().find(|(decimal, _)| *decimal == part).map(|(_, fraction)| *fraction);
+    let fraction = Some(part).filter(|part| is_fraction(part)).or_else(decimal)?;
+    is_number(whole).then(|| format!("{whole} {fraction}"))
+}
+
+/// Writes a word with its counted signs as numbers: `10-ma` for `1(u)-ma`, `1/3` for `1/3(diš)`, `1 1/2` for `1.5`.
 pub(super) fn written(word: &str) -> String {
+    if let Some(mixed) = mixed(word) {
+        return mixed;
+    }
     let part = |part: &str| {
         let (reading, joiner) = match part.strip_suffix(JOINERS) {
             Some(reading) => (reading, &part[reading.len()..]),
@@ -52,6 +69,18 @@ pub(super) fn written(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_whole_number_and_its_fraction_are_two_parts() {
+        for (word, expected) in
+            [("6.1/3", "6 1/3"), ("1.5", "1 1/2"), ("12.25", "12 1/4"), ("1.30", "1.30"), ("1.5.3", "1.5.3")]
+        {
+            assert_eq!(written(word), expected);
+        }
+        for other in [".5", "5.", "u.5", "1.1/", "1./2", ".1.KAM"] {
+            assert_eq!(written(other), other);
+        }
+    }
 
     #[test]
     fn what_is_no_whole_count_of_such_a_sign_stays() {

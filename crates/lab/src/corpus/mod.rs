@@ -1,9 +1,10 @@
-//! `tuppum-lab corpus`: fits the weights of attested contexts, and draws synthetic pairs, Old Assyrian texts with their
-//! English from the clauses of the formulary.
+//! `tuppum-lab corpus`: fits the weights of attested contexts, draws synthetic pairs, Old Assyrian texts with their
+//! English from the clauses of the formulary, and converts transliterations to what the translator reads.
 
 mod calibration;
 mod fit;
 mod known_signs;
+mod sources;
 
 use clap::{Args, Subcommand};
 use std::fmt::Write;
@@ -26,9 +27,11 @@ enum Task {
     Fit(fit::FitArguments),
     /// Draw Old Assyrian texts with their English from the clauses of the formulary, to train on.
     Synthetic(SyntheticArguments),
+    /// Write the transliterations of a table as the translator reads them.
+    Sources(sources::SourcesArguments),
 }
 
-/// Fits or draws.
+/// Fits, draws or converts.
 ///
 /// # Errors
 /// Message for the user.
@@ -36,6 +39,7 @@ pub fn run(arguments: &CorpusArguments) -> Result<()> {
     match &arguments.task {
         Task::Fit(arguments) => fit::run(arguments),
         Task::Synthetic(arguments) => draw(arguments),
+        Task::Sources(arguments) => sources::run(arguments),
     }
 }
 
