@@ -23,9 +23,9 @@ MULTIPLE = 8
 FIXED = 264  # tokens of a row of one shape: a passage and its end
 
 
-def passages(folder):
-    """Lines of one text joined as long as they fit, the shortest first."""
-    found = []
+def passages(folder, texts=()):
+    """Lines of one text joined as long as they fit, and the words of `texts` likewise, the shortest first."""
+    found = [' '.join(words) for text in texts for words in fitting(text.split(' '))]
     for path in LINES:
         current = ''
         with lzma.open(f'{folder}/{path}', 'rt', encoding='utf-8') as lines:
@@ -39,6 +39,19 @@ def passages(folder):
         found.append(current)
     kept = [passage for passage in found if SHORTEST <= len(passage.encode()) <= LONGEST]
     return sorted(kept, key=lambda passage: len(passage.encode()))
+
+
+def fitting(words):
+    """Words in groups of at most LONGEST bytes."""
+    group, size = [], 0
+    for word in words:
+        own = len(word.encode()) + 1
+        if group and size + own > LONGEST:
+            yield group
+            group, size = [], 0
+        group.append(word)
+        size += own
+    yield group
 
 
 def hidden(passage, chance):

@@ -24,10 +24,11 @@ def orthogonal(matrices):
 
 
 class Muon:
-    """`named` are pairs of a name and a matrix; `scale` says how far a name's matrix moves, as a share of the rate."""
+    """`named` are pairs of a name and a matrix; `scale` says how far a name's matrix moves, as a share of the rate; the products
+    of the iteration are made in `precision`."""
 
-    def __init__(self, named, scale):
-        self.groups = {}
+    def __init__(self, named, scale, precision=torch.float32):
+        self.groups, self.precision = {}, precision
         for name, matrix in named:
             self.groups.setdefault(tuple(matrix.shape), []).append((name, matrix))
         self.moments, self.scales = {}, {}
@@ -45,7 +46,7 @@ class Muon:
             gradients = torch.stack([matrix.grad.float() for _, matrix in members])
             moments = self.moments[shape]
             moments.lerp_(gradients, 1 - MOMENTUM)
-            moves = orthogonal(gradients.lerp(moments, MOMENTUM)) * (self.scales[shape] * rate)
+            moves = orthogonal(gradients.lerp(moments, MOMENTUM).to(self.precision)).float() * (self.scales[shape] * rate)
             matrices = [matrix for _, matrix in members]
             torch._foreach_mul_(matrices, 1 - DECAY * rate)
             torch._foreach_sub_(matrices, list(moves))

@@ -2,14 +2,14 @@
 
 import bisect
 import collections
-import csv
 import hashlib
-import lzma
 import os
 
+import deep_past
 import numpy as np
 from augment import augment
 from network import END, FIRST_BYTE, encode
+from tables import rows
 
 LONGEST = 384  # bytes of a joined source or target where nothing else is said; single ones may have half as much again
 TABLES = ['oracc/parallel/oracc_akk_en.tsv.xz', 'cdli/parallel/cdli_akk_en_segments.tsv']
@@ -24,13 +24,6 @@ FULL = 0.25  # share of its rows that a batch of a fixed shape must have
 BETWEEN = '\n'  # of a source and the translation of its neighbour
 LONGEST_NEIGHBOUR = 500  # bytes; a longer translation is not read
 KEPT_WORDS = 0.85  # of a translation that stands as its own neighbour; of the others half are another pair's
-
-
-def rows(path):
-    """The rows of a table, as dictionaries."""
-    opened = lzma.open(path, 'rt', encoding='utf-8') if path.endswith('.xz') else open(path, encoding='utf-8')
-    with opened as lines:
-        yield from csv.DictReader(lines, delimiter='\t', quoting=csv.QUOTE_NONE)
 
 
 def is_validation(text):
@@ -55,10 +48,11 @@ def spelt(path):
 
 class Pairs:
     """The corpora in memory: `train` by text, `validation` flat, `supplement` from the lexicon, `synthetic` drawn from a
-    formulary (`tuppum-lab corpus synthetic`); `near` the translation of the nearest source of another text (`neighbours.py`), by pair."""
+    formulary (`tuppum-lab corpus synthetic`); `near` the translation of the nearest source of another text (`neighbours.py`), by
+    pair; `old_assyrian` by run of sentences, with its `names` (`deep_past.py`)."""
 
     def __init__(self, folder, with_supplement=True, synthetic=None, neighbours=None, least_likeness=0.0, longest=LONGEST,
-                 validation=None):
+                 validation=None, old_assyrian=None):
         texts = collections.OrderedDict()
         for path in TABLES:
             for text, source, target in named_pairs(f'{folder}/{path}'):
@@ -69,6 +63,9 @@ class Pairs:
         self.train = {text: pairs for text, pairs in texts.items() if not is_validation(text)}
         self.supplement = list(spelt(f'{folder}/oracc/lexicon/oracc_lemmas.tsv')) if with_supplement else []
         self.synthetic = [(row['source'], row['target']) for row in rows(synthetic)] if synthetic else []
+        self.others = []  # validation pairs of another language than `validation`, whose loss is told beside it
+        self.old_assyrian = deep_past.texts(old_assyrian) if old_assyrian else {}
+        self.names = deep_past.names(old_assyrian) if old_assyrian else []
         self.longest, self.near = longest, {}
         for row in rows(neighbours) if neighbours else []:
             if len(row['near_target'].encode()) <= LONGEST_NEIGHBOUR and float(row['likeness']) >= least_likeness:
@@ -79,16 +76,21 @@ class Pairs:
         near = self.near.get((source, target))
         return asked if near is None else asked + BETWEEN + near
 
-    def epoch(self, chance, augmented_share, joined_share=0.5, synthetic=0, alone=0.0, copies=0.0):
-        """(source, target, weight), in order: this share of the pairs joined with neighbours of their text, Old Assyrian and
+    def epoch(self, chance, augmented_share, joined_share=0.5, synthetic=0, alone=0.0, copies=0.0, others=1.0):
+        """(source, target, weight), in order: this share of the pairs joined with neighbours of their text, CDLI's Old Assyrian and
         Old Babylonian texts as often as REPEATED says (there are few), a quarter of the lexicon, so many synthetic pairs; this
         share of the sources augmented, and all but the share `alone` with their neighbours, `copies` of them with a copy of
-        their own translation that lacks words and has strange ones, so that reading the neighbour is learnt."""
+        their own translation that lacks words and has strange ones, so that reading the neighbour is learnt. With
+        `old_assyrian` pairs all of these are in it, a quarter of their names, and of the texts and the lexicon the share `others`."""
         found = []
         for text, pairs in self.train.items():
-            for _ in range(REPEATED if text.startswith('cdli:') else 1):
-                found += joined(pairs, chance, joined_share, self.longest)
-        chosen = chance.sample(self.supplement, len(self.supplement) // 4)
+            if chance.random() < others:
+                for _ in range(REPEATED if text.startswith('cdli:') else 1):
+                    found += joined(pairs, chance, joined_share, self.longest)
+        for pairs in self.old_assyrian.values():
+            found += joined(pairs, chance, joined_share, self.longest)
+        chosen = chance.sample(self.supplement, int(others * len(self.supplement) / 4))
+        chosen += chance.sample(self.names, len(self.names) // 4)
         chosen += chance.sample(self.synthetic, min(synthetic, len(self.synthetic)))
         found += [(source, target, SUPPLEMENT_WEIGHT) for source, target in chosen]
         asked = [augment(source, chance) if chance.random() < augmented_share else source for source, _, _ in found]

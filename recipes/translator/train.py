@@ -39,6 +39,7 @@ import time
 
 sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+import deep_past
 import denoising
 import network
 import torch
@@ -90,6 +91,9 @@ def arguments():
     parser.add_argument('--augmented', type=float, default=0.5, metavar='SHARE')
     parser.add_argument('--synthetic', metavar='FILE', help='pairs by `tuppum-lab corpus synthetic`, at half weight')
     parser.add_argument('--synthetic-pairs', type=int, default=8000, metavar='COUNT', help='of them in each pass')
+    parser.add_argument('--old-assyrian', metavar='FOLDER', help='of pairs of the Deep Past Challenge, by deep_past.py')
+    parser.add_argument('--old-assyrian-validation', metavar='FILE', help='sentences to measure on')
+    parser.add_argument('--others', type=float, default=1.0, metavar='SHARE', help='of the other texts in each pass, beside them')
     parser.add_argument('--neighbours', metavar='FILE', help='by neighbours.py, to be read beside the sources')
     parser.add_argument('--alone', type=float, default=0.15, metavar='SHARE', help='of pairs without their neighbours')
     parser.add_argument('--likeness', type=float, default=0.0, help='that a neighbour must have to be read, 0 to 1')
@@ -159,7 +163,8 @@ class Training:
         inner = [(name, value) for name, value in named if part_of(name) in INNER]
         # T5 begins with queries as much smaller, in place of a division by the root of the width.
         queries = self.network.config['d_kv'] ** -0.5
-        muon = Muon(inner, lambda name: queries if part_of(name) == 'q' else 1.0)
+        precision = torch.bfloat16 if self.settings.bf16 else torch.float32
+        muon = Muon(inner, lambda name: queries if part_of(name) == 'q' else 1.0, precision)
         rest = [(name, value) for name, value in named if part_of(name) not in INNER]
         if self.denoiser:
             rest += [(f'denoiser.{name}', value) for name, value in self.denoiser.named_parameters()]
@@ -300,12 +305,14 @@ class Training:
                 self.keep()
 
     def tell(self, pairs, loss):
-        validation = self.mean_validation_loss(pairs)
+        validation, others = self.with_mean(lambda: [self.validation_loss(pairs, own) for own in (pairs.validation, pairs.others)])
         if not math.isfinite(validation):
             raise SystemExit(f'The loss is no number after {self.steps} steps; the last state that was kept is in {self.settings.out}.')
         if validation < self.best[0]:
             self.best = validation, {name: value.clone() for name, value in self.mean.items()}
         point = [self.steps, self.bytes, round(self.seconds), round(loss, 4), round(validation, 4)]
+        if pairs.others:
+            print(f'validation of the others {others:.4f}', flush=True)
         point += [f'{way:.3g}' for way in self.points.way()] if self.points else ['', '']
         self.curve.append(point)
         told = 'step {} bytes {} seconds {} loss {} validation {} way of the points {} at most {}'
@@ -317,24 +324,26 @@ class Training:
     def settle(self, pairs):
         """Takes the mean of the weights for the weights where it foretells the validation pairs better."""
         own = {name: value.clone() for name, value in self.network.state_dict().items()}
-        now, mean = self.validation_loss(pairs), self.mean_validation_loss(pairs)
+        now, mean = self.validation_loss(pairs, pairs.validation), self.with_mean(lambda: self.validation_loss(pairs, pairs.validation))
         print(f'validation {now:.4f}, of the mean of the weights {mean:.4f}')
         self.network.load_state_dict(self.mean if mean < now else own)
 
-    def mean_validation_loss(self, pairs):
-        """The loss on validation pairs with the mean of the weights."""
+    def with_mean(self, measure):
+        """What `measure` returns while the network has the mean of the weights."""
         own = {name: value.clone() for name, value in self.network.state_dict().items()}
         self.network.load_state_dict(self.mean)
-        found = self.validation_loss(pairs)
+        found = measure()
         self.network.load_state_dict(own)
         return found
 
     @torch.no_grad()
-    def validation_loss(self, pairs):
-        """Nats per byte over the same few validation pairs."""
+    def validation_loss(self, pairs, validation):
+        """Nats per byte over the same few of these pairs; none without pairs."""
+        if not validation:
+            return math.nan
         self.network.eval()
-        every = max(1, len(pairs.validation) // self.settings.sample)
-        chosen = [pair for pair in pairs.validation[::every] if len(pair[0]) < 400 and len(pair[1]) < 400]
+        every = max(1, len(validation) // self.settings.sample)
+        chosen = [pair for pair in validation[::every] if len(pair[0]) < 400 and len(pair[1]) < 400]
         sample = [(pairs.beside(source, source, target), target, 1.0) for source, target in chosen]
         total = count = 0
         for batch in batches(sample, self.settings.batch, random.Random(0)):
@@ -393,7 +402,8 @@ class Drawing:
 
     def __init__(self, pairs, settings, steps):
         self.pairs, self.settings, self.steps = pairs, settings, steps
-        self.passages = denoising.passages(settings.data) if settings.denoising else []
+        own = deep_past.passages(settings.old_assyrian) if settings.old_assyrian else ()
+        self.passages = denoising.passages(settings.data, own) if settings.denoising else []
         self.joined = multiprocessing.Value('d', settings.joined)  # the processes that draw read it
         self.shapes = Shapes(self.pairs_of(random.Random(settings.seed)), settings.batch) if settings.playback else None
 
@@ -404,7 +414,8 @@ class Drawing:
     def pairs_of(self, chance):
         """The pairs of an epoch."""
         own = self.settings
-        return self.pairs.epoch(chance, own.augmented, self.joined.value, own.synthetic_pairs, own.alone, own.copies)
+        mixture = own.synthetic_pairs, own.alone, own.copies, own.others
+        return self.pairs.epoch(chance, own.augmented, self.joined.value, *mixture)
 
     def batches(self):
         """Batches without end."""
@@ -452,7 +463,10 @@ def main():
     settings = arguments()
     os.makedirs(settings.out, exist_ok=True)
     pairs = Pairs(settings.data, not settings.no_supplement, settings.synthetic, settings.neighbours, settings.likeness,
-                  settings.longest, settings.validation)
+                  settings.longest, settings.validation, settings.old_assyrian)
+    if settings.old_assyrian_validation:
+        pairs.others = pairs.validation
+        pairs.validation = [pair for run in deep_past.sentences(settings.old_assyrian_validation).values() for pair in run]
     training = Training(settings)
     count = sum(parameter.numel() for parameter in training.network.parameters())
     print(f'{count} parameters, {sum(map(len, pairs.train.values()))} pairs, {len(pairs.validation)} for validation')
