@@ -85,7 +85,7 @@ fn Writing() -> impl IntoView {
 /// and edited texts together, and for the network alone (`docs/context.md`).
 const PERCENT_TOGETHER: [u32; 3] = [75, 90, 95];
 const PERCENT_NETWORK_ALONE: [u32; 3] = [72, 88, 95];
-/// Percentage of first places where nothing like the passage is attested.
+/// Percentage of signs whose right reading comes first where nothing like the passage is attested.
 const PERCENT_UNATTESTED: u32 = 57;
 
 fn accuracy() -> String {
@@ -219,6 +219,6 @@ mod tests {
     fn figures_are_those_of_the_document() {
         check("| **network and attested contexts** |", &PERCENT_TOGETHER);
         check("| the network alone |", &PERCENT_NETWORK_ALONE);
-        check("| they do not |", &[PERCENT_UNATTESTED]);
+        check("| they are not |", &[PERCENT_UNATTESTED]);
     }
 }
