@@ -91,13 +91,13 @@ const PERCENT_UNATTESTED: u32 = 57;
 fn accuracy() -> String {
     let ([first, of_five, of_twenty], [alone, five_alone, twenty_alone]) = (PERCENT_TOGETHER, PERCENT_NETWORK_ALONE);
     format!(
-        "These figures are for texts that neither the network nor the edited texts contain. The right reading came \
+        "On texts that are new to the network and not among the edited texts, the right reading came \
          first for {first}\u{202f}% of the signs, among the first five for {of_five}\u{202f}%, and among the first \
          twenty for {of_twenty}\u{202f}%. The network alone reached {alone}, {five_alone} and \
          {twenty_alone}\u{202f}%. In this test 15\u{202f}% of the signs were hidden and word boundaries were given. \
          Where no edited text has a similar passage, the right reading came first for \
          {PERCENT_UNATTESTED}\u{202f}%. If it is unknown whether a word begins at the gap, about three \
-         signs fewer in a hundred are right. Below the proposals the page lists the texts that have a reading. It \
+         signs fewer in a hundred are right. Below the proposals the page lists the texts that attest them. It \
          marks a place where an editor restored the reading, because no tablet shows the sign there."
     )
 }
@@ -141,14 +141,14 @@ fn Reading() -> impl IntoView {
             "The machine translation comes from the translator, a network. The percentage of a translation is the \
              model’s probability for exactly these words, so long sentences have small percentages. To compare \
              sentences, use the average for each byte. The model is unsure of a shaded word. A shaded word may be \
-             right, and an unshaded word may be wrong. For the translator that comes with the page, the \
-             percentage of a word was measured on unseen texts: of the words about which it was as sure, this share \
-             also stood in the edition’s translation."
+             right, and an unshaded word may be wrong. For the translator that comes with the page, a \
+             word’s percentage was measured on unseen texts: it is the share of equally sure words that the edition’s \
+             translation also has."
         </p>
         <p>
             "A machine translation is held back if fewer than 55\u{202f}% of its words are expected to be right. It is \
-             also held back if no similar passage has been edited with a translation, or if it is Old Assyrian that \
-             the translator hardly learnt. You can still ask for it. The page also shows \
+             also held back if no similar passage has been edited with a translation, or if your text is Old Assyrian \
+             of a kind that the translator hardly learnt. You can still ask for it. The page also shows \
              which word of your text belongs to which word of the translation, by what the model attended to while it \
              wrote."
         </p>

@@ -12,7 +12,7 @@ const START: &str = "assets/geometry/byte-points-hard.safetensors";
 /// Documents that mention the points; each contains one of the two phrases, word for word.
 const DOCUMENTS: [&str; 2] = ["models/translator/README.md", "docs/translator.md"];
 const AT_START: &str = "Its points are where its training began with them";
-const LEARNT: &str = "Its points learnt";
+const LEARNT: &str = "Its points moved";
 /// Mean distance from the start up to which points count as not learnt. Two signs are 3 apart.
 const UNLEARNT: f32 = 1e-3;
 
