@@ -139,11 +139,10 @@ fn Reading() -> impl IntoView {
         </p>
         <p>
             "The machine translation comes from the translator, a network. The percentage of a translation is the \
-             model’s probability for exactly these words, so long sentences have small percentages. To compare \
-             sentences, use the average for each byte. The model is unsure of a shaded word. A shaded word may be \
-             right, and an unshaded word may be wrong. For the translator that comes with the page, a \
-             word’s percentage was measured on unseen texts: it is the share of equally sure words that the edition’s \
-             translation also has."
+             model’s probability for exactly these words, so long sentences have small percentages. Compare sentences \
+             by the mean probability of a byte. The model is unsure of a shaded word. A shaded word may be right, and \
+             an unshaded word may be wrong. For the translator that comes with the page, a word’s percentage was \
+             measured on unseen texts: of equally sure words, so many also stood in the edition’s translation."
         </p>
         <p>
             "A machine translation is held back if fewer than 55\u{202f}% of its words are expected to be right. It is \
@@ -183,9 +182,8 @@ fn About() -> impl IntoView {
             <li>"Signs and glyphs: Oracc Sign List (CC0)."</li>
             <li>"Fonts: Noto Sans Cuneiform, Gentium Plus (SIL Open Font License 1.1)."</li>
             <li>
-                "The program: MIT or Apache 2.0. It runs in your browser. Only one thing is sent: the name of a model \
-                 that you look up or fetch goes to "
-                "its hub."
+                "The program: MIT or Apache 2.0. It runs in your browser. Only one thing is sent, to a model hub: the \
+                 name of a model that you look up or fetch."
             </li>
         </ul>
         <p>
