@@ -141,8 +141,9 @@ fn Reading() -> impl IntoView {
             "The machine translation comes from the translator, a network. The percentage of a translation is the \
              model’s probability for exactly these words, so long sentences have small percentages. Compare sentences \
              by the mean probability of a byte. The model is unsure of a shaded word. A shaded word may be right, and \
-             an unshaded word may be wrong. For the translator that comes with the page, a word’s percentage is \
-             measured on unseen texts: the share of equally sure words found in the edition’s translation."
+             an unshaded word may be wrong. For the translator that comes with the page, the percentages of words were \
+             checked on unseen texts: of the words marked with 80\u{202f}%, about 80 in 100 stood in the edition’s \
+             translation."
         </p>
         <p>
             "A machine translation is held back if fewer than 55\u{202f}% of its words are expected to be right. It is \
