@@ -148,9 +148,8 @@ fn Reading() -> impl IntoView {
         <p>
             "A machine translation is held back if fewer than 55\u{202f}% of its words are expected to be right. It is \
              also held back if no similar passage has been edited with a translation, or if your text is Old Assyrian \
-             of a kind that the translator hardly learnt. You can still ask for it. The page also shows \
-             which word of your text belongs to which word of the translation, by what the model attended to while it \
-             wrote."
+             of a kind that the translator hardly learnt. You can still ask for it. The page also links each word of \
+             the translation to the word of your text that the model looked at while writing it."
         </p>
     }
 }
