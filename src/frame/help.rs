@@ -91,14 +91,13 @@ const PERCENT_UNATTESTED: u32 = 57;
 fn accuracy() -> String {
     let ([first, of_five, of_twenty], [alone, five_alone, twenty_alone]) = (PERCENT_TOGETHER, PERCENT_NETWORK_ALONE);
     format!(
-        "On texts that are new to the network and not among the edited texts, the right reading came \
-         first for {first}\u{202f}% of the signs, among the first five for {of_five}\u{202f}%, and among the first \
-         twenty for {of_twenty}\u{202f}%. The network alone reached {alone}, {five_alone} and \
-         {twenty_alone}\u{202f}%. In this test 15\u{202f}% of the signs were hidden and word boundaries were given. \
-         Where no edited text has a similar passage, the right reading came first for \
-         {PERCENT_UNATTESTED}\u{202f}%. If it is unknown whether a word begins at the gap, about three \
-         signs fewer in a hundred are right. Below the proposals the page lists the texts that attest them. It \
-         marks a place where an editor restored the reading, because no tablet shows the sign there."
+        "On texts that are new to the network and not among the edited texts, the right reading came first for \
+         {first}\u{202f}% of the signs, among the first five for {of_five}\u{202f}%, and among the first twenty for \
+         {of_twenty}\u{202f}%. The network alone reached {alone}, {five_alone} and {twenty_alone}\u{202f}%. In this \
+         test 15\u{202f}% of the signs were hidden and word boundaries were given. Where no edited text has a similar \
+         passage, the right reading came first for {PERCENT_UNATTESTED}\u{202f}%. If it is unknown whether a word \
+         begins at the gap, about three signs fewer in a hundred are right. Below the proposals the page lists the \
+         texts that attest them. It marks a place where no tablet shows the sign: an editor restored the reading."
     )
 }
 
