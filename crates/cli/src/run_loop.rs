@@ -1,6 +1,7 @@
 //! The loop shared by all commands that train: the steps of a run, with its checkpoints in a folder, and what is told
 //! of a run before and after it.
 
+use crate::device::threads;
 use crate::failure::{Failure, Result, advised};
 use crate::folder_task::FolderTask;
 use crate::run_folder::RunFolder;
@@ -54,7 +55,8 @@ fn keep<T: FolderTask>(folder: &RunFolder, trainer: &Trainer<T>) -> Result<()> {
     folder.keep(async |sink| checkpoint::write(trainer, sink).await, &curve)
 }
 
-/// Makes the remaining steps, with checkpoints, until the deadline.
+/// Makes the remaining steps, with checkpoints, until the deadline. On the processor the parts of a batch are computed
+/// at the same time.
 ///
 /// # Errors
 /// Error of the trainer or of the disk.
@@ -62,6 +64,9 @@ pub fn to_the_end<T: FolderTask>(trainer: &mut Trainer<T>, out: &RunFolder, timi
     let bar = ProgressBar::new(u64::from(trainer.steps()))
         .with_style(style("training {bar:30} {pos}/{len} {msg}, {eta} left"))
         .with_position(u64::from(trainer.done()));
+    if trainer.task().device() == Device::flex() {
+        trainer.compute_at_once(threads());
+    }
     let mut kept = Instant::now();
     while !trainer.is_finished() && timing.deadline.is_none_or(|deadline| Instant::now() < deadline) {
         let Step { number, loss, .. } = block_on(trainer.step(&NeverYields)).map_err(message)?;

@@ -6,7 +6,7 @@
 //! [`run_file`].
 
 use crate::error::TrainError;
-use crate::optimiser::{GradientSum, Optimiser, REMEMBERED};
+use crate::optimiser::{Optimiser, REMEMBERED};
 use crate::run_file::{self, MOMENTS, Reader, Summing, numbers, of_place, put};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
@@ -30,9 +30,7 @@ const FORMAT_OF_OTHERS: u32 = 2;
 
 /// Task whose run can be written to a file and read back.
 #[allow(async_fn_in_trait)] // one thread in the worker; nobody needs `Send` here
-pub trait CheckpointTask:
-    TrainingTask<Validation: Serialize + DeserializeOwned, Gradients = GradientSum, Optimiser = Optimiser> + Sized
-{
+pub trait CheckpointTask: TrainingTask<Validation: Serialize + DeserializeOwned> {
     /// Group of tensors that train together.
     type Group;
     /// Description of model and plan in the file.

@@ -2,7 +2,7 @@
 //! optimisers, checkpoints.
 //!
 //! Random numbers are explicit and seeded. A step is made completely or not at all, and a run that continues from its
-//! checkpoint makes the same steps, bit by bit on the CPU.
+//! checkpoint makes the same steps, bit for bit on the CPU.
 
 pub mod ball;
 pub mod checkpoint;

@@ -30,6 +30,11 @@ impl GradientSum {
         }
     }
 
+    /// Adds all gradients of another sum.
+    pub fn add_sum(&mut self, other: Self) {
+        other.by_name.into_iter().for_each(|(name, gradient)| self.add_one(name, gradient));
+    }
+
     /// Adds the gradient of one tensor.
     pub fn add_one(&mut self, name: String, gradient: Tensor<2>) {
         let sum = match self.by_name.remove(&name) {

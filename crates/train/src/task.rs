@@ -2,7 +2,7 @@
 
 use crate::dropout::{Masks, Pool};
 use crate::error::TrainError;
-use crate::optimiser::StepUpdate;
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
 use burn::tensor::{Device, Gradients, Tensor};
 use tuppum_domain::restoration::training::RestorationValidation;
 use tuppum_domain::training::OptimiserSettings;
@@ -48,25 +48,18 @@ impl Measurement for RestorationValidation {
 
 /// Model that is trained by a plan. It changes only in [`TrainingTask::update`].
 #[allow(async_fn_in_trait)] // one thread in the worker; nobody needs `Send` here
-pub trait TrainingTask {
+pub trait TrainingTask: Send + Sized {
     /// Trained model, without gradients.
     type Model;
     /// Plan of the run.
     type Plan;
-    type Batch: TrainingBatch;
+    type Batch: TrainingBatch + Sync;
     /// Measurement on held-out rows.
     type Validation: Measurement;
-    /// Gradients of a step, summed batch by batch.
-    type Gradients: Default;
-    /// Optimiser with its moments.
-    type Optimiser;
 
     fn plan(&self) -> &Self::Plan;
 
     fn optimiser_settings(&self) -> OptimiserSettings;
-
-    /// Returns an optimiser that has made no step yet.
-    fn optimiser(&self) -> Self::Optimiser;
 
     /// Returns the current model without gradients, for use or for writing.
     fn model(&self) -> Self::Model;
@@ -86,8 +79,14 @@ pub trait TrainingTask {
     /// Returns the epoch of a step, its number counted from 0, and the step's batches.
     fn batches(&mut self, step: u32) -> (u32, Vec<Self::Batch>);
 
-    /// Returns the number of parts into which each batch is split; they are computed one after the other.
+    /// Returns the number of parts into which each batch is split.
     fn parts(&self) -> usize;
+
+    /// Returns a copy that computes losses on another thread: the same numbers, with gradients apart. `None` if the
+    /// task has to compute one part after the other.
+    fn for_another_thread(&self) -> Option<Self> {
+        None
+    }
 
     /// Computes the loss of a batch divided by `weight`, the weight of all batches of the step: `[1]`, with gradients.
     ///
@@ -102,14 +101,14 @@ pub trait TrainingTask {
     ) -> Result<Tensor<1>, TrainError>;
 
     /// Adds the gradients of a batch.
-    fn add_gradients(&mut self, gradients: Gradients, sum: &mut Self::Gradients);
+    fn add_gradients(&mut self, gradients: Gradients, sum: &mut GradientSum);
 
     /// Returns the norm of the gradients of all weights together, without the points of the ball: `[1]`.
-    fn grad_norm(&self, gradients: &Self::Gradients) -> Tensor<1>;
+    fn grad_norm(&self, gradients: &GradientSum) -> Tensor<1>;
 
     /// Returns further figures of a step as tensors of one axis, taken before the parameters move. They are read in one
     /// transfer with the loss, and a figure that is not finite ends the run.
-    fn figures(&self, gradients: &Self::Gradients) -> Vec<Tensor<1>> {
+    fn figures(&self, gradients: &GradientSum) -> Vec<Tensor<1>> {
         let _ = gradients;
         Vec::new()
     }
@@ -120,7 +119,7 @@ pub trait TrainingTask {
     }
 
     /// Moves every parameter that has a gradient.
-    fn update(&mut self, optimiser: &mut Self::Optimiser, gradients: Self::Gradients, update: &StepUpdate);
+    fn update(&mut self, optimiser: &mut Optimiser, gradients: GradientSum, update: &StepUpdate);
 
     /// Measures the model on held-out rows after `after` steps; `None` if none are held out.
     ///

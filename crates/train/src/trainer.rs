@@ -3,17 +3,19 @@
 use crate::dropout::Pool;
 use crate::error::TrainError;
 use crate::loss::read_all;
-use crate::optimiser::StepUpdate;
+use crate::optimiser::{GradientSum, Optimiser, StepUpdate};
 use crate::task::{Measurement, TrainingBatch, TrainingTask};
 use burn::tensor::{Device, Tensor};
 use tuppum_domain::translation::training::Step;
+#[cfg(not(target_family = "wasm"))]
+use tuppum_nn::yielding::NeverYields;
 use tuppum_nn::yielding::Yield;
 
 /// Run: a model that is trained by a plan, and the progress so far.
 #[derive(Debug)]
 pub struct Trainer<T: TrainingTask> {
     pub(crate) task: T,
-    pub(crate) optimiser: T::Optimiser,
+    pub(crate) optimiser: Optimiser,
     /// Steps made so far.
     pub(crate) curve: Vec<Step>,
     /// Measurements made so far.
@@ -21,13 +23,23 @@ pub struct Trainer<T: TrainingTask> {
     pool: Pool,
     /// Device without gradients.
     device: Device,
+    /// Number of parts of a batch that are computed at the same time.
+    at_once: usize,
 }
 
 impl<T: TrainingTask> Trainer<T> {
     /// Begins a run of a task.
     pub fn begin(task: T) -> Self {
-        let (optimiser, pool, device) = (task.optimiser(), task.dropout_pool(), task.device());
-        Self { task, optimiser, curve: Vec::new(), validations: Vec::new(), pool, device }
+        let (pool, device) = (task.dropout_pool(), task.device());
+        let optimiser = Optimiser::default();
+        Self { task, optimiser, curve: Vec::new(), validations: Vec::new(), pool, device, at_once: 1 }
+    }
+
+    /// Computes up to this many parts of a batch at the same time, each on a thread of its own. The steps are the same,
+    /// bit for bit, as when the parts are computed one after the other. A device with kernels of its own gains nothing.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn compute_at_once(&mut self, parts: usize) {
+        self.at_once = parts.max(1);
     }
 
     pub fn task(&self) -> &T {
@@ -95,10 +107,10 @@ impl<T: TrainingTask> Trainer<T> {
         let settings = self.task.optimiser_settings();
         let rate = settings.rate_at(number, of);
         let weight: f64 = batches.iter().map(TrainingBatch::weight).sum();
-        let (mut gradients, mut loss) = (T::Gradients::default(), Tensor::<1>::zeros([1], &self.device));
-        for batch in &batches {
+        let (mut gradients, mut loss) = (GradientSum::default(), Tensor::<1>::zeros([1], &self.device));
+        for group in batches.chunks(self.at_once) {
             yielder.yield_now().await?;
-            loss = loss + self.add_gradients(batch, weight, &mut gradients, yielder).await?;
+            loss = self.add_group(loss, group, weight, &mut gradients, yielder).await?;
         }
         let norm = self.task.grad_norm(&gradients);
         // One tensor, and so one transfer: every read waits for the device.
@@ -128,12 +140,40 @@ impl<T: TrainingTask> Trainer<T> {
         Ok(step)
     }
 
+    /// Adds the gradients of several batches, computed at the same time if that is possible, and returns the loss with
+    /// their share: `[1]`, without gradients.
+    async fn add_group(
+        &mut self,
+        mut loss: Tensor<1>,
+        batches: &[T::Batch],
+        weight: f64,
+        sum: &mut GradientSum,
+        yielder: &impl Yield,
+    ) -> Result<Tensor<1>, TrainError> {
+        #[cfg(not(target_family = "wasm"))]
+        if batches.len() > 1 {
+            let copies: Vec<T> = batches.iter().map_while(|_| self.task.for_another_thread()).collect();
+            if copies.len() == batches.len() {
+                for part in threads::gradients(copies, batches, weight, &self.pool) {
+                    let (own, gradients) = part?;
+                    loss = loss + own;
+                    sum.add_sum(gradients);
+                }
+                return Ok(loss);
+            }
+        }
+        for batch in batches {
+            loss = loss + self.add_gradients(batch, weight, sum, yielder).await?;
+        }
+        Ok(loss)
+    }
+
     /// Adds a batch's gradients and returns its share of the loss: `[1]`, without gradients.
     async fn add_gradients(
         &mut self,
         batch: &T::Batch,
         weight: f64,
-        sum: &mut T::Gradients,
+        sum: &mut GradientSum,
         yielder: &impl Yield,
     ) -> Result<Tensor<1>, TrainError> {
         let loss = self.loss(batch, weight, yielder).await?;
@@ -163,5 +203,48 @@ impl<T: TrainingTask> Trainer<T> {
         let found = self.task.measure(self.done(), yielder).await?;
         self.validations.extend(found.clone());
         Ok(found)
+    }
+}
+
+/// Parts of a batch at the same time, each on a thread of its own. burn shares only its larger products among the
+/// cores: a third of a step is softmax, gates, copies and sums, which keep one core busy. Two halves of a batch keep
+/// two.
+#[cfg(not(target_family = "wasm"))]
+mod threads {
+    use super::{GradientSum, NeverYields, Pool, Tensor, TrainError, TrainingBatch, TrainingTask};
+    use futures_lite::future::block_on;
+    use std::panic::resume_unwind;
+
+    /// Computes each batch's share of the loss, `[1]`, and its gradients, with a copy of the task for each batch.
+    ///
+    /// # Panics
+    /// When a thread panicked, with its panic.
+    pub fn gradients<T: TrainingTask>(
+        copies: Vec<T>,
+        batches: &[T::Batch],
+        weight: f64,
+        pool: &Pool,
+    ) -> Vec<Result<(Tensor<1>, GradientSum), TrainError>> {
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = copies
+                .into_iter()
+                .zip(batches)
+                .map(|(mut task, batch)| scope.spawn(move || part(&mut task, batch, weight, pool)))
+                .collect();
+            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        })
+    }
+
+    fn part<T: TrainingTask>(
+        task: &mut T,
+        batch: &T::Batch,
+        weight: f64,
+        pool: &Pool,
+    ) -> Result<(Tensor<1>, GradientSum), TrainError> {
+        let mut masks = pool.masks(batch.seed());
+        let loss = block_on(task.loss(batch, weight, &mut masks, &NeverYields))?;
+        let mut sum = GradientSum::default();
+        task.add_gradients(loss.backward(), &mut sum);
+        Ok((loss.inner(), sum))
     }
 }

@@ -48,7 +48,17 @@ pub struct OpenDevice {
     replaceable: bool,
 }
 
+/// Returns the number of threads that compute at the same time on the processor.
+pub fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 impl DeviceArguments {
+    /// Returns `true` if the processor computes for certain.
+    pub fn is_processor(self) -> bool {
+        matches!(self.device, None | Some(DeviceChoice::Cpu))
+    }
+
     /// Returns the choice of a device by its name, as `--device` takes it.
     ///
     /// # Errors
@@ -102,8 +112,7 @@ impl OpenDevice {
 }
 
 fn named_processor() -> String {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    format!("the processor, {threads} threads")
+    format!("the processor, {} threads", threads())
 }
 
 /// Returns a graphics card and its description, or the reason why there is none. `software` is `true` if an imitated

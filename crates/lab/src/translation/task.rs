@@ -106,8 +106,6 @@ impl TrainingTask for TransformerTask {
     type Plan = TranslatorTrainingPlan;
     type Batch = Batch;
     type Validation = Validation;
-    type Gradients = GradientSum;
-    type Optimiser = Optimiser;
 
     fn plan(&self) -> &TranslatorTrainingPlan {
         &self.plan
@@ -115,10 +113,6 @@ impl TrainingTask for TransformerTask {
 
     fn optimiser_settings(&self) -> OptimiserSettings {
         self.plan.settings.optimiser
-    }
-
-    fn optimiser(&self) -> Optimiser {
-        Optimiser::default()
     }
 
     fn model(&self) -> Transformer {

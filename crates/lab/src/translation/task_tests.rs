@@ -168,7 +168,7 @@ fn every_tensor_moves_by_its_rate_in_the_first_step() {
         let mut gradients = GradientSum::default();
         task.add_gradients(logits.square().sum().backward(), &mut gradients);
         let (settings, norm) = (task.optimiser_settings(), task.grad_norm(&gradients));
-        let mut optimiser = task.optimiser();
+        let mut optimiser = Optimiser::default();
         task.update(&mut optimiser, gradients, &StepUpdate { settings, rate, number: 1, norm });
         assert_eq!(optimiser.moments.len(), before.len(), "{space}: every tensor has its moments");
         for ((spec, before), (_, after)) in before.into_iter().zip(task.model().tensors()) {

@@ -123,8 +123,6 @@ impl TrainingTask for RestorerTask {
     type Plan = RestorerTrainingPlan;
     type Batch = Batch;
     type Validation = RestorationValidation;
-    type Gradients = GradientSum;
-    type Optimiser = Optimiser;
 
     fn plan(&self) -> &RestorerTrainingPlan {
         &self.plan
@@ -132,10 +130,6 @@ impl TrainingTask for RestorerTask {
 
     fn optimiser_settings(&self) -> OptimiserSettings {
         self.plan.settings.optimiser
-    }
-
-    fn optimiser(&self) -> Optimiser {
-        Optimiser::default()
     }
 
     fn model(&self) -> Torso {

@@ -51,12 +51,7 @@ impl TranslatorTask {
             model.attach(geometry.with_layers(layers));
         }
         let adapters = settings.adapters.map(|own| LoraAdapters::fresh(&model, &own, pool_seed(&plan)));
-        let mut trained = usize::from(adapters.is_some());
-        for (place, mut value) in model.parameters_mut() {
-            let is_trained = trains(settings, &place);
-            trained += usize::from(is_trained);
-            value.set(value.tensor(), Some(is_trained));
-        }
+        let trained = with_gradients(&mut model, settings) + usize::from(adapters.is_some());
         if trained == 0 {
             let is_without = settings.learns() == Learns::Bias && model.geometry().is_none();
             return Err(if is_without { FitError::NoBias } else { FitError::AllFrozen }.into());
@@ -94,8 +89,6 @@ impl TrainingTask for TranslatorTask {
     type Plan = TranslatorTrainingPlan;
     type Batch = Batch;
     type Validation = Validation;
-    type Gradients = GradientSum;
-    type Optimiser = Optimiser;
 
     fn plan(&self) -> &TranslatorTrainingPlan {
         &self.plan
@@ -103,10 +96,6 @@ impl TrainingTask for TranslatorTask {
 
     fn optimiser_settings(&self) -> OptimiserSettings {
         self.plan.settings.optimiser
-    }
-
-    fn optimiser(&self) -> Optimiser {
-        Optimiser::default()
     }
 
     fn model(&self) -> ByT5 {
@@ -141,6 +130,15 @@ impl TrainingTask for TranslatorTask {
 
     fn parts(&self) -> usize {
         self.plan.settings.parts
+    }
+
+    fn for_another_thread(&self) -> Option<Self> {
+        let settings = self.plan.settings.clone();
+        let mut model = self.model.clone();
+        with_gradients(&mut model, &settings);
+        // Losses need neither the pairs nor the start of the points.
+        let plan = TranslatorTrainingPlan { pairs: Vec::new(), settings };
+        Some(Self { plan, model, adapters: self.adapters.clone(), points: None, batches: self.batches.clone() })
     }
 
     async fn loss(
@@ -212,6 +210,18 @@ impl TrainingTask for TranslatorTask {
             .collect();
         Ok(Some(Validation { after, ..measured(&self.model(), &examples, batch_bytes, yielder).await? }))
     }
+}
+
+/// Gives every trained tensor of a model a place of its own in the graph of gradients; returns the number of trained
+/// tensors.
+fn with_gradients(model: &mut ByT5, settings: &TranslatorTrainingSettings) -> usize {
+    let mut trained = 0;
+    for (place, mut value) in model.parameters_mut() {
+        let is_trained = trains(settings, &place);
+        trained += usize::from(is_trained);
+        value.set(value.tensor(), Some(is_trained));
+    }
+    trained
 }
 
 /// Returns `true` if a tensor of the model itself trains; beside adapters only those of the bias do.

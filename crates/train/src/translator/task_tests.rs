@@ -5,7 +5,9 @@ use super::*;
 use crate::translator::{TranslatorTrainer, export, fresh};
 use crate::{checkpoint, run_checks};
 use tuppum_domain::training::{OptimiserRule, OptimiserSettings};
-use tuppum_domain::translation::training::{Length, TranslationPair, TranslatorObjective, TranslatorPart};
+use tuppum_domain::translation::training::{
+    Length, LoraSettings, TranslationPair, TranslatorObjective, TranslatorPart,
+};
 use tuppum_nn::byt5::{ByT5Config, ByT5Error, GeometryLevel, HyperbolicBias};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
@@ -176,6 +178,26 @@ fn a_batch_in_parts_counts_like_the_whole() {
     begun_whole.compute_in_parts(3);
     assert_eq!(begun_whole.plan().settings.parts, 3);
     run_checks::accumulates(begun_whole, trainer(3));
+}
+
+#[test]
+fn parts_on_several_threads_make_the_same_steps_bit_for_bit() {
+    for adapters in [None, Some(LoraSettings { rank: 2, strength: 4.0 })] {
+        let run = |at_once: usize| {
+            let mut own = with_chance();
+            own.settings.length = Length::Steps(4);
+            (own.settings.parts, own.settings.adapters) = (3, adapters);
+            let mut trainer = TranslatorTrainer::new(&model(32, 1), own).unwrap();
+            trainer.compute_at_once(at_once);
+            while !trainer.is_finished() {
+                now(trainer.step(&NeverYields)).unwrap();
+            }
+            (weights(&trainer.model()), trainer.curve().to_vec())
+        };
+        let one_by_one = run(1);
+        assert_eq!(run(2), one_by_one);
+        assert_eq!(run(16), one_by_one, "more threads than parts");
+    }
 }
 
 #[test]

@@ -123,8 +123,9 @@ pub struct TranslatorTrainingSettings {
     pub batch_bytes: usize,
     /// Number of batches in a step.
     pub accumulation: usize,
-    /// Number of parts in which each batch is computed one after the other, which takes less memory and more time; the
-    /// step is the same except for its dropout. Omitted from files if 1, as in older versions.
+    /// Number of parts in which each batch is computed: one after the other, which takes less memory and more time, or
+    /// natively on several threads; the step is the same except for its dropout. Omitted from files if 1, as in older
+    /// versions.
     #[serde(skip_serializing_if = "is_one")]
     pub parts: usize,
     /// Maximum bytes of a source or target; longer pairs are left out.
