@@ -24,6 +24,7 @@ pub mod terminal;
 pub mod train;
 mod train_restorer;
 pub mod translate;
+mod translate_table;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

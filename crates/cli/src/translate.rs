@@ -1,25 +1,28 @@
 //! `tuppum translate`: a transliteration in, a translation out.
 
 use super::terminal::{print, style};
-use super::{diagnostics, input};
+use super::{diagnostics, input, translate_table};
 use crate::device::{DeviceArguments, OpenDevice, TrialModel, advise};
 use crate::failure::{About, Result};
 use burn::tensor::Device;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use tuppum_domain::generation::{Method, Options, Output};
+use tuppum_domain::translation::fractions::Fractions;
 use tuppum_domain::translation::{self, Calibration, Passage, Scope, passages};
 use tuppum_nn::byt5::{ByT5, GOLDEN_TOLERANCE, Golden, computed, self_test, translate};
 use tuppum_nn::yielding::NeverYields;
-use tuppum_text::{Document, bytes};
+use tuppum_text::{Convention, Document, bytes};
 use tuppum_weights::{open_translator, read_translator_golden};
 
 /// Text printed in place of a translation of which little would be right.
 const HELD_BACK: &str = "[held back: few of its words would be right; --all prints it]\n";
 
+/// Maximum number of a table's sources by which its convention is found.
+const MAX_SOURCES_LOOKED_AT: usize = 1_000;
 /// Maximum letters of a source in an error.
 const NAMED_BY: usize = 60;
 
@@ -35,6 +38,16 @@ pub struct TranslateArguments {
     /// Give every line to the model unchanged: labels, brackets and conventions are not read.
     #[arg(long, conflicts_with = "whole")]
     raw: bool,
+    /// Translate a table instead: CSV or TSV with a column of transliterations (`source` or `transliteration`), as
+    /// `test.csv` of the Deep Past Challenge. Needs --out.
+    #[arg(long, requires = "out", conflicts_with_all = ["text", "whole", "raw", "answers", "all", "json"])]
+    data: Option<PathBuf>,
+    /// The table that is written, as the challenge's `submission.csv`: the column `id`, and the column `translation`.
+    #[arg(long, requires = "data")]
+    out: Option<PathBuf>,
+    /// Form of fractions in --out.
+    #[arg(long, value_enum, default_value = "slash", requires = "data")]
+    fractions: FractionStyle,
     /// Folder of the model: config.json, and weights as safetensors or pytorch_model.bin, whole or in pieces with their
     /// index.
     #[arg(long, default_value = "models/translator")]
@@ -53,6 +66,28 @@ pub struct TranslateArguments {
     json: bool,
     #[command(flatten)]
     device: DeviceArguments,
+}
+
+/// Forms of fractions on the command line.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum FractionStyle {
+    /// 1 1/2
+    #[default]
+    Slash,
+    /// 1.5
+    Decimal,
+    /// 1½
+    Sign,
+}
+
+impl From<FractionStyle> for Fractions {
+    fn from(style: FractionStyle) -> Self {
+        match style {
+            FractionStyle::Slash => Self::Slash,
+            FractionStyle::Decimal => Self::Decimal,
+            FractionStyle::Sign => Self::Sign,
+        }
+    }
 }
 
 /// Settings of the search for translations.
@@ -95,6 +130,9 @@ impl SearchArguments {
 /// # Errors
 /// Message for the user.
 pub fn run(arguments: &TranslateArguments) -> Result<()> {
+    if let (Some(data), Some(out)) = (&arguments.data, &arguments.out) {
+        return table(arguments, data, out);
+    }
     let text = match arguments.text.as_str() {
         "-" => input::read(Path::new("-"))?,
         text => text.to_string(),
@@ -130,6 +168,23 @@ pub fn run(arguments: &TranslateArguments) -> Result<()> {
     outcome
 }
 
+/// Translates a table row by row, a row clause by clause. A row without a legible sign gets an empty translation.
+fn table(arguments: &TranslateArguments, data: &Path, out: &Path) -> Result<()> {
+    let table = translate_table::TranslationTable::read(data)?;
+    let device = arguments.device.open()?;
+    advise("Fewer --beams take less.");
+    let model = open(&arguments.model, arguments.search.no_bias, &device)?;
+    let options = arguments.search.options();
+    let translate = |typed: &str| {
+        let mut clauses = Vec::new();
+        for source in sources(&Document::read(typed), false) {
+            clauses.extend(outputs(&model, &source, &options)?.into_iter().next().map(|best| best.text));
+        }
+        Ok(clauses.join(" "))
+    };
+    table.translate(translate, arguments.fractions.into(), out)
+}
+
 /// Returns the texts that the model reads, one after the other.
 fn sources_of(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>> {
     if arguments.raw {
@@ -150,6 +205,13 @@ fn sources_of(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>>
 pub fn sources(document: &Document, whole: bool) -> Vec<String> {
     let scope = if whole { Scope::Whole } else { Scope::Lines };
     passages(document, &[], scope).iter().map(|passage| passage.as_read().text).collect()
+}
+
+/// Returns `true` if the sources of a table, taken together, are written as Oracc writes them: the model was trained on
+/// such sources as they stand.
+pub fn are_as_oracc<'s>(sources: impl Iterator<Item = &'s str>) -> bool {
+    let together = sources.take(MAX_SOURCES_LOOKED_AT).collect::<Vec<_>>().join("\n");
+    Document::read(&together).convention.convention == Convention::Oracc
 }
 
 /// Returns the translations of one source, the likeliest first.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 use thiserror::Error;
+use tuppum_text::pair_table::LeftOut;
 
 /// Error of reading a corpus: the file, the line and the problem.
 #[derive(Debug, Error)]
@@ -61,9 +62,13 @@ pub enum CorpusProblem {
     },
     /// The first line of a file of pairs lacks a required column.
     #[error(
-        "the first line must name the columns, separated by tabs, \"source\" and \"target\" among them; found {0:?}"
+        "the first line must name the columns, separated by tabs, \"source\" and \"target\" among them (or \
+         \"transliteration\" and \"translation\"); found {0:?}"
     )]
     PairsHeader(String),
+    /// A row of a table with commas is not a row.
+    #[error(transparent)]
+    Row(LeftOut),
     /// A row of signs cannot be read.
     #[error(transparent)]
     Signs(#[from] SignsRowError),

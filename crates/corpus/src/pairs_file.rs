@@ -1,16 +1,18 @@
 //! Reads files of pairs: a source and its translation per row, plain or packed with xz; and decides which texts are
 //! kept for validation.
 //!
-//! The first line names the columns, separated by tabs, with `source` and `target` among them. A text is identified by
-//! `text_id`, or by `id` if the row has none. Oracc's pairs have an `id` in every row, CDLI's have `line` instead; a
-//! text of CDLI is called `cdli:` and its number, so that one tablet in two corpora counts as two texts, as in the
-//! training recipe.
+//! The first line names the columns, separated by tabs, with `source` and `target` among them; in a file `*.csv` commas
+//! separate them. `train.csv` of the Deep Past Challenge has `transliteration` and `translation` instead. A text is
+//! identified by `text_id` (or `oare_id`, in the challenge), or by `id` if the row has none. Oracc's pairs have an `id`
+//! in every row, CDLI's have `line` instead; a text of CDLI is called `cdli:` and its number, so that one tablet in two
+//! corpora counts as two texts, as in the training recipe.
 
 use super::error::{CorpusError, CorpusProblem};
-use super::signs_file::{is_packed, opened, unpacked};
+use super::signs_file::{is_packed, opened, text_of, unpacked};
 use sha2::{Digest, Sha256};
 use std::io::{BufRead, Cursor};
 use std::path::Path;
+use tuppum_text::pair_table::Table;
 
 /// Prefix of the numbers of CDLI's texts.
 const CDLI: &str = "cdli:";
@@ -57,12 +59,41 @@ pub fn is_valid(text: &str) -> bool {
 /// # Errors
 /// Names the line if the header or a row is wrong.
 pub fn for_each_pair(path: &Path, limit: Option<usize>, on_pair: impl FnMut(FilePair)) -> Result<(), CorpusError> {
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) {
+        return read_csv(path, &text_of(path)?, limit, on_pair);
+    }
     let mut file = opened(path)?;
     if is_packed(path) {
         read_pairs(path, Cursor::new(unpacked(path, &mut file)?), limit, on_pair)
     } else {
         read_pairs(path, file, limit, on_pair)
     }
+}
+
+/// Reads the rows of a table whose cells are separated by commas and may be quoted; line ends within a cell become
+/// spaces.
+fn read_csv(
+    path: &Path,
+    text: &str,
+    limit: Option<usize>,
+    mut on_pair: impl FnMut(FilePair),
+) -> Result<(), CorpusError> {
+    let table = Table::read(text, None, Some(true));
+    let names: Vec<&str> = table.columns.iter().map(String::as_str).collect();
+    let columns = Columns::named(&names).map_err(|problem| CorpusError::in_line(path, 1, problem))?;
+    if let Some(fault) = table.faults.first() {
+        return Err(CorpusError::in_line(path, fault.line, CorpusProblem::Row(fault.reason.clone())));
+    }
+    for row in table.rows.iter().take(limit.unwrap_or(usize::MAX)) {
+        let cells: Vec<String> = row.cells.iter().map(|cell| one_line(cell)).collect();
+        let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
+        on_pair(columns.pair(&cells).map_err(|problem| CorpusError::in_line(path, row.line, problem))?);
+    }
+    Ok(())
+}
+
+fn one_line(cell: &str) -> String {
+    cell.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Reads the rows of an unpacked file.
@@ -76,14 +107,15 @@ fn read_pairs(
     let columns = match lines.next() {
         Some((_, Ok(header))) => {
             let header = header.trim_start_matches('\u{FEFF}').trim_end_matches('\r');
-            Columns::named(header).map_err(|problem| CorpusError::in_line(path, 1, problem))?
+            Columns::named(&header.split('\t').collect::<Vec<_>>())
+                .map_err(|problem| CorpusError::in_line(path, 1, problem))?
         }
         Some((_, Err(error))) => return Err(CorpusError::in_line(path, 1, error)),
         None => return Err(CorpusError::in_line(path, 1, CorpusProblem::Empty)),
     };
     for (number, line) in lines.take(limit.unwrap_or(usize::MAX)) {
         let line = line.map_err(|error| CorpusError::in_line(path, number + 1, error))?;
-        let pair = columns.pair(line.trim_end_matches('\r'));
+        let pair = columns.pair(&line.trim_end_matches('\r').split('\t').collect::<Vec<_>>());
         on_pair(pair.map_err(|problem| CorpusError::in_line(path, number + 1, problem))?);
     }
     Ok(())
@@ -103,17 +135,18 @@ struct Columns {
 }
 
 impl Columns {
-    fn named(header: &str) -> Result<Self, CorpusProblem> {
-        let names: Vec<&str> = header.split('\t').collect();
+    fn named(names: &[&str]) -> Result<Self, CorpusProblem> {
         let find = |name: &str| names.iter().position(|column| *column == name);
-        let needed = |name: &str| find(name).ok_or_else(|| CorpusProblem::PairsHeader(header.to_owned()));
-        let (text, row) = (find("text_id"), find("id"));
+        let needed = |[name, other]: [&str; 2]| {
+            find(name).or_else(|| find(other)).ok_or_else(|| CorpusProblem::PairsHeader(names.join("\t")))
+        };
+        let (text, row) = (find("text_id").or_else(|| find("oare_id")), find("id"));
         let project = find("project").or_else(|| find("period"));
         let corpus = if row.is_none() && text.is_some() && find("line").is_some() { CDLI } else { "" };
         Ok(Self {
             count: names.len(),
-            source: needed("source")?,
-            target: needed("target")?,
+            source: needed(["source", "transliteration"])?,
+            target: needed(["target", "translation"])?,
             text,
             row,
             project,
@@ -121,8 +154,7 @@ impl Columns {
         })
     }
 
-    fn pair(&self, line: &str) -> Result<FilePair, CorpusProblem> {
-        let cells: Vec<&str> = line.split('\t').collect();
+    fn pair(&self, cells: &[&str]) -> Result<FilePair, CorpusProblem> {
         if cells.len() != self.count {
             return Err(CorpusProblem::Columns { named: self.count, found: cells.len() });
         }
@@ -169,7 +201,22 @@ mod tests {
         assert_eq!(read(&oracc, Some(2)).unwrap(), expected[..2]);
         let cdli = format!("{CDLI}P390626\tArchivum\tOA\tobverse 1\tLUGAL\tking\t6\n");
         assert_eq!(read(&cdli, None).unwrap(), [pair("cdli:P390626", "OA", "LUGAL", "king")]);
+        let challenge = "oare_id\tsentence_id\tsource\ttarget\n004a\tcb7f\tum-ma\tthus\n";
+        assert_eq!(read(challenge, None).unwrap(), [pair("004a", "", "um-ma", "thus")]);
         assert_eq!(read("\u{FEFF}source\ttarget\na\tb\n", None).unwrap(), [pair("", "", "a", "b")]);
+    }
+
+    #[test]
+    fn a_table_of_the_challenge_is_read() {
+        let text = "oare_id,transliteration,translation\n004a,um-ma a-šùr,\"Thus, \"\"Aššur\"\":\nsay\"\n";
+        let read = |text: &str| {
+            let mut pairs = Vec::new();
+            read_csv(Path::new("train.csv"), text, None, |pair| pairs.push(pair)).map(|()| pairs)
+        };
+        assert_eq!(read(text).unwrap(), [pair("004a", "", "um-ma a-šùr", "Thus, \"Aššur\": say")]);
+        let told = read("oare_id,transliteration,translation\n1,a,b,c,d\n").unwrap_err().to_string();
+        assert!(told.starts_with("train.csv, line 2: it has 5 cells"), "{told}");
+        assert!(read("oare_id,words\n1,a\n").is_err());
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::translate::state::translator::{SHIPPED, TranslatorVersion};
 use leptos::html::P;
 use leptos::prelude::*;
 use std::collections::BTreeMap;
+use tuppum_protocol::translation::quantities::{Disagreement, Quantity};
 use tuppum_protocol::translation::{Candidate, ShownWord};
 use tuppum_text::Document;
 use wasm_bindgen::JsCast;
@@ -201,13 +202,39 @@ pub fn Warnings(standing: PassageSignal) -> impl IntoView {
             (share < MIN_LENGTH_RATIO && !rendering.is_unfinished()).then_some(words)
         })
     };
+    let numbers = move || {
+        standing.with(|one| {
+            let (rendering, _) = one.as_ref().filter(|(rendering, now)| now.is_some() && !rendering.is_held_back())?;
+            let source = &rendering.translated.source;
+            (!rendering.is_unfinished()).then(|| numbers_differ(source, rendering.text())).flatten()
+        })
+    };
     let warning = |kind: &'static str, words: String| {
         view! { <p class="hint doubt" data-doubt=kind>"⚠ " {words}</p> }
     };
     view! {
         {move || unlike().map(|words| warning("unlike", words))}
         {move || left_out().or_else(|| short().map(str::to_owned)).map(|words| warning("left-out", words))}
+        {move || numbers().map(|words| warning("numbers", words))}
     }
+}
+
+/// Numbers and weights named in a warning at most, of each language.
+const MAX_NAMED: usize = 3;
+
+/// Returns a warning if source and English disagree in a number or a weight.
+fn numbers_differ(source: &str, english: &str) -> Option<String> {
+    let found = Disagreement::of(source, english);
+    let named = |text: &str, all: &[Quantity]| {
+        let words = all.iter().take(MAX_NAMED).filter_map(|own| text.get(own.bytes.clone()));
+        words.map(|words| format!("“{words}”")).collect::<Vec<_>>().join(", ")
+    };
+    let parts = [
+        (!found.missing.is_empty()).then(|| format!("{} is not in the English", named(source, &found.missing))),
+        (!found.added.is_empty()).then(|| format!("{} is not in the transliteration", named(english, &found.added))),
+    ];
+    let told: Vec<String> = parts.into_iter().flatten().collect();
+    (!told.is_empty()).then(|| format!("Numbers differ: {}.", told.join("; ")))
 }
 
 /// Returns the length of a translation divided by that of its source, in bytes.
@@ -246,6 +273,14 @@ mod tests {
     fn an_earlier_version_is_doubted_sooner() {
         let earlier = TranslatorVersion::from("models/translator/@b9ce8e8c".to_owned());
         assert!(min_similarity(&TranslatorVersion::present(SHIPPED)) < min_similarity(&earlier));
+    }
+
+    #[test]
+    fn numbers_that_differ_are_named() {
+        assert_eq!(numbers_differ("10 ma-na 4 GIN₂ ub-lam", "He brought 10 minas 4 shekels."), None);
+        assert_eq!(numbers_differ("2/3 ma-na", "40 shekels"), None, "the same weight");
+        let told = numbers_differ("10 ma-na KU₃.BABBAR 4 TUG₂", "12 minas of silver, 4 textiles").unwrap();
+        assert_eq!(told, "Numbers differ: “10 ma-na” is not in the English; “12 minas” is not in the transliteration.");
     }
 
     #[test]

@@ -67,6 +67,32 @@ fn a_text_is_translated_chosen_kept_and_taken_along() {
     assert!(bench.shown("#translator").contains("next visit needs no network"), "{}", bench.shown("#translator"));
 }
 
+/// A contract as the Deep Past Challenge has it: accents, decimals, no line ends.
+const UNLINED: &str = "KIŠIB a-šùr-GAL DUMU ku-ku-wa 0.5 ma-na KÙ.BABBAR i-ṣé-er a-šùr-GAL e-la-ma i-šu iš-tù \
+    ḫa-muš-tim ša DINGIR-na-da 1.5 GÍN.TA ṣí-ib-tám i-na ITU.1.KAM ú-ṣa-áb li-mu-um PUZUR₄-{d}MUŠ IGI {d}IM-pì-lá-aḫ \
+    IGI en-um-a-šùr";
+
+#[test]
+fn a_text_without_line_ends_is_translated_clause_by_clause() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("translate-unlined"), &site, TINY_TRANSLATOR);
+    bench.ready();
+    bench.write(UNLINED);
+    bench.set_number("translate-longest", "20");
+    let passages = bench.translate();
+    println!("{passages:#?}");
+    assert!((3..=9).contains(&passages.len()), "{}", passages.len());
+    let sources: Vec<&str> = passages.iter().map(|passage| passage.source.as_str()).collect();
+    assert!(sources.iter().any(|source| source.starts_with("iš-tu₃ ha-muš-tim")), "a clause begins a passage");
+    let together = sources.join(" ");
+    assert!(together.starts_with("KIŠIB a-šur₃-GAL DUMU ku-ku-wa 1/2 ma-na") && together.ends_with("IGI en-um-a-šur₃"));
+    let doubts = bench.page.select("#translation .doubt[data-doubt='numbers']");
+    assert!(!doubts.is_empty(), "the tiny translator writes no number of the contract");
+    let before = bench.english();
+    bench.page.reload();
+    bench.page.wait("what was translated", SOON, |_| (bench.english() == before).then_some(()));
+}
+
 fn choose_and_edit(bench: &Workbench, second: &str) {
     bench.unfold("#translation .passage:nth-child(1) .alternatives");
     bench.page.wait("three translations to choose from", SOON, |page| {

@@ -14,10 +14,13 @@ use tuppum_corpus::pairs_file::{FilePair, for_each_pair};
 use tuppum_corpus::translation_memory::{PairSource, TranslationMemory};
 use tuppum_eval::texts::TextGroups;
 use tuppum_eval::translation::likeness::{Answers, LikenessTable, by_likeness};
-use tuppum_eval::translation::{Interval, SAMPLES, TranslationCounts, TranslationScores, interval};
+use tuppum_eval::translation::{
+    Agreement, Faithfulness, Interval, SAMPLES, TranslationCounts, TranslationScores, interval,
+};
 use tuppum_nn::byt5::{SourceRow, translate_all};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
+use tuppum_text::Document;
 
 /// Sources translated at a time: the weights are then read from memory once for all of them.
 const BATCH: usize = 8;
@@ -25,7 +28,8 @@ const BATCH: usize = 8;
 /// Arguments of `tuppum eval translate`.
 #[derive(Args, Debug)]
 pub struct EvalTranslationArguments {
-    /// Pairs, a table with the columns source and target (`*.tsv`, also packed by xz).
+    /// Pairs, a table with the columns source and target (`*.tsv`, also packed by xz). Sources in another convention
+    /// than Oracc's are read as on the page, and long ones are translated clause by clause.
     #[arg(long)]
     data: PathBuf,
     /// Folder of the model.
@@ -60,6 +64,8 @@ struct Report {
     #[serde(flatten)]
     scores: TranslationScores,
     pairs: usize,
+    /// Numbers and names on which translations and references agree.
+    faithfulness: Faithfulness,
     /// Interval of the score that holds 95 % of the samples; a sample draws texts with all their pairs.
     interval: Interval,
     translations: Vec<String>,
@@ -93,17 +99,35 @@ pub fn run(arguments: &EvalTranslationArguments) -> Result<()> {
     let scores = counts.iter().collect::<TranslationCounts>().scores();
     let by_text = texts.sums(&counts, TranslationCounts::add);
     let interval = interval(&by_text, |counts| counts.scores().score, SAMPLES, &mut Random::new(1))?;
+    let faithfulness = faithfulness(&pairs, &translations);
     if arguments.json {
-        let report = Report { scores, pairs: pairs.len(), interval, translations, likeness, by_likeness };
+        let report = Report { scores, pairs: pairs.len(), faithfulness, interval, translations, likeness, by_likeness };
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
         let TranslationScores { bleu, chrf, score } = scores;
         let Interval { low, high, .. } = interval;
         println!("{:>7}  {:>6}  {:>6}  {:>6}  95 % of samples", "pairs", "BLEU", "chrF++", "score");
         println!("{:7}  {bleu:6.2}  {chrf:6.2}  {score:6.2}  {low:.2} to {high:.2}", pairs.len());
+        println!("{}\n{}", share("numbers", faithfulness.numbers), share("names", faithfulness.names));
         print!("{}", by_likeness.map(|table| likeness_table(&table)).unwrap_or_default());
     }
     Ok(())
+}
+
+/// Compares the numbers and names of all translations with those of the references.
+fn faithfulness(pairs: &[FilePair], translations: &[String]) -> Faithfulness {
+    let mut sum = Faithfulness::default();
+    let own = pairs.iter().zip(translations).map(|(pair, own)| Faithfulness::of(own, &pair.target));
+    own.for_each(|own| sum.add(&own));
+    sum
+}
+
+/// Returns the line that reports an agreement.
+fn share(name: &str, agreement: Agreement) -> String {
+    let percent = |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", 100.0 * share));
+    let Agreement { expected, written, .. } = agreement;
+    let [found, right] = [agreement.found(), agreement.right()].map(percent);
+    format!("{name}: {found} of the {expected} in the references are found, {right} of the {written} written are right")
 }
 
 fn counts<T: AsRef<str>>(pairs: &[FilePair], translations: &[T]) -> Vec<TranslationCounts> {
@@ -199,11 +223,54 @@ fn made(arguments: &EvalTranslationArguments, pairs: &[FilePair]) -> Result<Vec<
     let device = arguments.device.open()?;
     advise("Fewer --beams take less.");
     let model = translate::open(&arguments.model, arguments.search.no_bias, &device)?;
-    let rows: Vec<SourceRow> = pairs.iter().map(|pair| model.row_of(&pair.source)).collect();
+    let passages = passages_of(pairs);
+    let rows: Vec<SourceRow> = passages.iter().flatten().map(|passage| model.row_of(passage)).collect();
     let bar = ProgressBar::new(rows.len() as u64).with_style(style("translating {bar:30} {pos}/{len}, {eta} left"));
     let on_done = |done: usize| bar.set_position(done as u64);
     let found = block_on(translate_all(&model, &rows, &arguments.search.options(), BATCH, &NeverYields, on_done));
     bar.finish_and_clear();
-    let found = found.at(&arguments.data)?;
-    Ok(found.into_iter().map(|mut own| if own.is_empty() { String::new() } else { own.swap_remove(0).text }).collect())
+    let mut found = found
+        .at(&arguments.data)?
+        .into_iter()
+        .map(|own| own.into_iter().next().map_or(String::new(), |best| best.text));
+    let joined = |own: &Vec<String>| found.by_ref().take(own.len()).collect::<Vec<_>>().join(" ");
+    Ok(passages.iter().map(joined).collect())
+}
+
+/// Returns the passages of each pair that the model reads one by one. Sources in Oracc's style are read whole and
+/// unchanged, as the training texts are; tables in another convention are read as the page reads them.
+fn passages_of(pairs: &[FilePair]) -> Vec<Vec<String>> {
+    let is_oracc = translate::are_as_oracc(pairs.iter().map(|pair| pair.source.as_str()));
+    let read = |pair: &FilePair| match is_oracc {
+        true => vec![pair.source.clone()],
+        false => translate::sources(&Document::read(&pair.source), false),
+    };
+    pairs.iter().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(sources: &[&str]) -> Vec<Vec<String>> {
+        let pair = |source: &&str| FilePair {
+            text: String::new(),
+            project: String::new(),
+            source: source.to_string(),
+            target: String::new(),
+        };
+        passages_of(&sources.iter().map(pair).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn sources_of_oracc_stay_and_others_are_read_as_on_the_page() {
+        let oracc = ["a-na LUGAL be-li₂-ia ... u₂-...", "LUGAL ša₂ KUR aš-šur{KI}"];
+        assert_eq!(read(&oracc), oracc.map(|source| vec![source.to_owned()]));
+        let challenge = ["um-ma a-šùr-i-dí-ma 0.5 ma-na KÙ.BABBAR", "šu-ma lá iš-qú-ul <gap> ù-ṣa-áb"];
+        let expected = ["um-ma a-šur₃-i-di₂-ma 1/2 ma-na KU₃.BABBAR", "šu-ma la₂ iš-qu₂-ul ... u₃-ṣa-ab₂"];
+        assert_eq!(read(&challenge), expected.map(|source| vec![source.to_owned()]));
+        let whole =
+            "KIŠIB a-šùr-GAL ".to_owned() + &"šu-ma lá iš-qú-ul 1.5 GÍN ṣí-ib-tám ú-ṣa-áb IGI a-šùr-i-dí ".repeat(6);
+        assert!(read(&[&whole])[0].len() > 2);
+    }
 }

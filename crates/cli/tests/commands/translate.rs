@@ -176,3 +176,25 @@ fn a_bias_over_signs_is_told_which_byte_belongs_to_which() {
     train.args(["--steps", "1", "--held-out", "0.4", "--translate", "2", "--beams", "1"]);
     assert!(text(&train.output().unwrap()).contains("BLEU"));
 }
+
+#[test]
+fn a_table_of_the_challenge_is_translated_row_by_row() {
+    let folder = tuppum_testing::TemporaryFolder::new("challenge");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (data, out) = (path("test.csv"), path("submission.csv"));
+    let table = "id,text_id,line_start,line_end,transliteration\n7,t,1,2,\"um-ma a-šùr-i-dí-ma\"\n9,t,3,4,x <gap>\n";
+    std::fs::write(&data, table).unwrap();
+    let arguments = ["--data", &data, "--out", &out, "--longest", "12", "--beams", "1"];
+    assert!(text(&translate(TINY, &arguments)).starts_with("2 translations in "));
+    let line = text(&translate(TINY, &["--longest", "12", "--beams", "1", "--all", "um-ma a-šur₃-i-di₂-ma"]));
+    let written = std::fs::read_to_string(&out).unwrap();
+    let rows: Vec<&str> = written.lines().collect();
+    assert_eq!((rows.len(), rows[0], rows[2]), (3, "id,translation", "9,"));
+    let cell = rows[1].strip_prefix("7,").unwrap();
+    assert_eq!(cell.trim_matches('"').replace("\"\"", "\""), line.trim_end_matches('\n'));
+    std::fs::write(&data, "name,place\nKültepe,Kayseri\n").unwrap();
+    let failed = translate(TINY, &arguments);
+    let told = String::from_utf8_lossy(&failed.stderr).into_owned();
+    assert!(!failed.status.success() && told.contains("no column has transliterations; it has: name, place"), "{told}");
+    assert!(!translate(TINY, &["--data", &data]).status.success(), "a table needs a place for its translations");
+}

@@ -5,7 +5,8 @@
 //! [`Passage`]s ([`source`]), each one or more lines in the form that the translator was trained on. An output of
 //! [`generation`](super::generation) becomes a [`Candidate`] ([`answer`]), whose words know the words they come from;
 //! [`calibration`] estimates how many of them are right. [`wording`] compares it with the user's version, [`names`]
-//! finds proper names, [`attention`] has questions about attention. [`training`] is the plan of training, [`learns`]
+//! finds proper names, [`fractions`] writes fractions in another form, [`quantities`] compares numbers and weights with
+//! those of the source, [`attention`] has questions about attention. [`training`] is the plan of training, [`learns`]
 //! the trained part, [`bias`] the attached bias, and [`points`] the training of its points.
 
 pub mod answer;
@@ -13,10 +14,13 @@ mod as_read;
 pub mod attention;
 pub mod bias;
 pub mod calibration;
+mod clauses;
+pub mod fractions;
 pub mod learns;
 pub mod names;
 mod numbers;
 pub mod points;
+pub mod quantities;
 mod question;
 pub mod source;
 pub mod training;

@@ -7,6 +7,7 @@
 pub mod bleu;
 pub mod bootstrap;
 pub mod chrf;
+pub mod faithful;
 pub mod likeness;
 mod ngrams;
 mod tokens;
@@ -14,6 +15,7 @@ mod tokens;
 pub use bleu::BleuCounts;
 pub use bootstrap::{Comparison, Interval, SAMPLES, interval, paired};
 pub use chrf::ChrfCounts;
+pub use faithful::{Agreement, Faithfulness};
 
 use serde::{Deserialize, Serialize};
 
