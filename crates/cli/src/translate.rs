@@ -1,11 +1,12 @@
 //! `tuppum translate`: a transliteration in, a translation out.
 
+use super::run_settings::one_of;
 use super::terminal::{print, style};
 use super::{diagnostics, input, translate_table};
 use crate::device::{DeviceArguments, OpenDevice, TrialModel, advise};
 use crate::failure::{About, Result};
 use burn::tensor::Device;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -46,8 +47,9 @@ pub struct TranslateArguments {
     #[arg(long, requires = "data")]
     out: Option<PathBuf>,
     /// Form of fractions in --out.
-    #[arg(long, value_enum, default_value = "slash", requires = "data")]
-    fractions: FractionStyle,
+    #[arg(long, requires = "data", default_value = Fractions::default().name())]
+    #[arg(value_parser = one_of(Fractions::ALL, Fractions::name))]
+    fractions: Fractions,
     /// Folder of the model: config.json, and weights as safetensors or pytorch_model.bin, whole or in pieces with their
     /// index.
     #[arg(long, default_value = "models/translator")]
@@ -66,28 +68,6 @@ pub struct TranslateArguments {
     json: bool,
     #[command(flatten)]
     device: DeviceArguments,
-}
-
-/// Forms of fractions on the command line.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum FractionStyle {
-    /// 1 1/2
-    #[default]
-    Slash,
-    /// 1.5
-    Decimal,
-    /// 1½
-    Sign,
-}
-
-impl From<FractionStyle> for Fractions {
-    fn from(style: FractionStyle) -> Self {
-        match style {
-            FractionStyle::Slash => Self::Slash,
-            FractionStyle::Decimal => Self::Decimal,
-            FractionStyle::Sign => Self::Sign,
-        }
-    }
 }
 
 /// Settings of the search for translations.
@@ -182,7 +162,7 @@ fn table(arguments: &TranslateArguments, data: &Path, out: &Path) -> Result<()> 
         }
         Ok(clauses.join(" "))
     };
-    table.translate(translate, arguments.fractions.into(), out)
+    table.translate(translate, arguments.fractions, out)
 }
 
 /// Returns the texts that the model reads, one after the other.

@@ -62,8 +62,8 @@ pub enum CorpusProblem {
     },
     /// The first line of a file of pairs lacks a required column.
     #[error(
-        "the first line must name the columns, separated by tabs, \"source\" and \"target\" among them (or \
-         \"transliteration\" and \"translation\"); found {0:?}"
+        "the first line must name the columns, separated by tabs (in *.csv by commas), \"source\" and \"target\" among \
+         them, or \"transliteration\" and \"translation\"; found {0:?}"
     )]
     PairsHeader(String),
     /// A row of a table with commas is not a row.

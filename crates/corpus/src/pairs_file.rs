@@ -12,7 +12,7 @@ use super::signs_file::{is_packed, opened, text_of, unpacked};
 use sha2::{Digest, Sha256};
 use std::io::{BufRead, Cursor};
 use std::path::Path;
-use tuppum_text::pair_table::Table;
+use tuppum_text::pair_table::{Table, one_line};
 
 /// Prefix of the numbers of CDLI's texts.
 const CDLI: &str = "cdli:";
@@ -90,10 +90,6 @@ fn read_csv(
         on_pair(columns.pair(&cells).map_err(|problem| CorpusError::in_line(path, row.line, problem))?);
     }
     Ok(())
-}
-
-fn one_line(cell: &str) -> String {
-    cell.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Reads the rows of an unpacked file.

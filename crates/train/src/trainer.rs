@@ -207,8 +207,7 @@ impl<T: TrainingTask> Trainer<T> {
 }
 
 /// Parts of a batch at the same time, each on a thread of its own. burn shares only its larger products among the
-/// cores: a third of a step is softmax, gates, copies and sums, which keep one core busy. Two halves of a batch keep
-/// two.
+/// cores; softmax, gates, copies and sums keep one core busy. Two halves of a batch keep two.
 #[cfg(not(target_family = "wasm"))]
 mod threads {
     use super::{GradientSum, NeverYields, Pool, Tensor, TrainError, TrainingBatch, TrainingTask};

@@ -86,8 +86,6 @@ fn a_text_without_line_ends_is_translated_clause_by_clause() {
     assert!(sources.iter().any(|source| source.starts_with("iš-tu₃ ha-muš-tim")), "a clause begins a passage");
     let together = sources.join(" ");
     assert!(together.starts_with("KIŠIB a-šur₃-GAL DUMU ku-ku-wa 1/2 ma-na") && together.ends_with("IGI en-um-a-šur₃"));
-    let doubts = bench.page.select("#translation .doubt[data-doubt='numbers']");
-    assert!(!doubts.is_empty(), "the tiny translator writes no number of the contract");
     let before = bench.english();
     bench.page.reload();
     bench.page.wait("what was translated", SOON, |_| (bench.english() == before).then_some(()));

@@ -33,8 +33,7 @@ use tuppum_weights::{Source, WeightsError};
 
 /// Sources translated at a time.
 const BATCH: usize = 8;
-/// Parts in which the processor computes a batch unless the settings say otherwise. Each part has a thread: with two
-/// parts a step takes little more than half the time.
+/// Parts in which the processor computes a batch unless the settings say otherwise; each part has a thread.
 const PROCESSOR_PARTS: usize = 2;
 
 /// Arguments of `tuppum train`.

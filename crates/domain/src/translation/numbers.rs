@@ -1,6 +1,7 @@
 //! Numbers as the translator reads them: where a transliteration counts signs (`1(u) 4(diš)`), its training texts have
 //! `14`.
 
+use super::fractions::of_decimals;
 use tuppum_text::counted;
 
 /// Joiners between the signs of a word.
@@ -36,17 +37,13 @@ pub(super) fn value(reading: &str) -> Option<u32> {
     Some(count.parse::<u32>().ok()? * worth)
 }
 
-/// Fractions that exports of tables leave as decimals behind a whole number.
-const DECIMALS: [(&str, &str); 3] = [("5", "1/2"), ("25", "1/4"), ("75", "3/4")];
-
 /// Writes a whole number with a fraction in two parts, as the training texts have it: `6 1/3` for `6.1/3`, `1 1/2` for
 /// `1.5`.
 fn mixed(word: &str) -> Option<String> {
     let (whole, part) = word.split_once('.')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_digit());
     let is_fraction = |text: &str| text.split_once('/').is_some_and(|(part, of)| is_number(part) && is_number(of));
-    let decimal = || DECIMALS.iter().find(|(decimal, _)| *decimal == part).map(|(_, fraction)| *fraction);
-    let fraction = Some(part).filter(|part| is_fraction(part)).or_else(decimal)?;
+    let fraction = Some(part).filter(|part| is_fraction(part)).or_else(|| of_decimals(part))?;
     is_number(whole).then(|| format!("{whole} {fraction}"))
 }
 

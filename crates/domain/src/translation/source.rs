@@ -4,6 +4,7 @@
 use super::super::restoration::Filled;
 use super::{clauses, numbers};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::ops::Range;
 use tuppum_text::{Document, Joiner, LineKind, Sign, SignIndex, SignKind};
 
@@ -208,25 +209,31 @@ impl Passage {
     }
 
     /// Returns the indices of the words with which the pieces begin, and the number of words. The passages of a line
-    /// are told apart by their text, so a clause that stands there twice is joined to its neighbour. Where that leaves
-    /// two equal pieces, the line is cut by length alone.
+    /// are told apart by their text, so a clause that stands there twice is joined to the next one. Where two pieces
+    /// would be equal all the same, the line is cut by length alone.
     fn begins(&self) -> Vec<usize> {
         let bytes: Vec<Range<usize>> = self.words.iter().map(|word| word.bytes.clone()).collect();
-        let mut begins = clauses::beginnings(&self.text, &bytes, LONGEST_PASSAGE);
-        begins.push(bytes.len());
         let text = |from: usize, to: usize| self.text.get(bytes[from].start..bytes[to - 1].end).unwrap_or_default();
-        loop {
-            let own: Vec<&str> = begins.windows(2).map(|pair| text(pair[0], pair[1])).collect();
-            let Some(again) = (1..own.len()).find(|number| own[..*number].contains(&own[*number])) else {
-                return begins;
-            };
-            // Its own beginning goes if the piece before has room for it, else that of the piece behind it.
-            let fits = |cut: &usize| text(begins[cut - 1], begins[cut + 1]).len() <= LONGEST_PASSAGE;
-            match [again, again + 1].into_iter().filter(|cut| cut + 1 < begins.len()).find(fits) {
-                Some(cut) => drop(begins.remove(cut)),
-                None => return by_length(&bytes),
+        let clauses = clauses::beginnings(&self.text, &bytes, LONGEST_PASSAGE);
+        let (mut begins, mut seen, mut begin) = (Vec::new(), HashSet::new(), 0);
+        for end in clauses.into_iter().skip(1).chain([bytes.len()]) {
+            let own = text(begin, end);
+            if own.len() <= LONGEST_PASSAGE && seen.insert(own) {
+                begins.push(begin);
+                begin = end;
+            } else if own.len() > LONGEST_PASSAGE {
+                return by_length(&bytes);
             }
         }
+        match begins.last() {
+            _ if begin == bytes.len() => {}
+            // The last clause stood before; the piece before it has room for it.
+            Some(last)
+                if text(*last, bytes.len()).len() <= LONGEST_PASSAGE && !seen.contains(text(*last, bytes.len())) => {}
+            _ => return by_length(&bytes),
+        }
+        begins.push(bytes.len());
+        begins
     }
 
     /// Returns `true` if the next lines can be joined to this passage.

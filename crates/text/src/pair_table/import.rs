@@ -118,7 +118,7 @@ impl Import {
 }
 
 /// Returns the text without line ends and doubled spaces.
-fn one_line(cell: &str) -> String {
+pub fn one_line(cell: &str) -> String {
     cell.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

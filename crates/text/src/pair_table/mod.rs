@@ -11,7 +11,7 @@ mod table;
 use thiserror::Error;
 
 pub use columns::Columns;
-pub use import::{Damage, Import, ImportedPair, ImportedPairs, leaks, leaks_among};
+pub use import::{Damage, Import, ImportedPair, ImportedPairs, leaks, leaks_among, one_line};
 pub use table::{Fault, LeftOut, Shape, Table, TableRow};
 
 /// Size limit of a file, in bytes: the page holds the file, its table and its pairs in memory at the same time.
